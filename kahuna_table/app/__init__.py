@@ -1,0 +1,1 @@
+"""The program: the command line, the configuration, the one loop, the words."""

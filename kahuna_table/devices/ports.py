@@ -1,0 +1,47 @@
+"""What the daemon asks of the devices. Each port has a simulated device behind it too."""
+
+from typing import Protocol
+
+from kahuna_table.engine.board import Lines
+from kahuna_table.table.inputs import Buttons
+from kahuna_table.table.lights import Frame
+from kahuna_table.table.screen import Screen
+
+
+class Sensors(Protocol):
+    """The 27 lines."""
+
+    def scan(self) -> tuple[Lines, Lines]:
+        """Closed lines and unknown lines, disjoint; a line in neither is open.
+
+        Never raises for a fault of the hardware: what cannot be read is unknown.
+        """
+
+    def faults(self) -> tuple[str, ...]:
+        """What is broken as far as the last scan tells, each a text that says what to check."""
+
+    def close(self) -> None: ...
+
+
+class ButtonPad(Protocol):
+    """The eight buttons, raw."""
+
+    def read(self) -> Buttons: ...
+
+    def close(self) -> None: ...
+
+
+class LightStrip(Protocol):
+    """The 39 lights."""
+
+    def show(self, frame: Frame) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Display(Protocol):
+    """The small display."""
+
+    def show(self, screen: Screen) -> None: ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,118 @@
+"""What the table notices. Every input carries the time at which it happened, in milliseconds of a
+clock that never jumps."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, NewType
+
+from kahuna_table.engine.board import Island, Line, Lines
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.ruleset import RuleSet
+
+
+class Button(IntEnum):
+    """The eight buttons in the order of the reference pin map."""
+
+    MENU = 0
+    LEFT = 1
+    RIGHT = 2
+    OK = 3
+    BACK = 4
+    HAND = 5
+    DRAW = 6
+    HELP = 7
+
+
+Buttons = NewType("Buttons", int)
+"""A set of buttons: bit `n` stands for `Button(n)`."""
+
+NO_BUTTONS: Final = Buttons(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One raw look at all contacts, before any debouncing.
+
+    `closed` and `unknown` are disjoint; a line in neither is open. Unknown is a third state (broken
+    wire, silent chip) and never counts as open or closed.
+    """
+
+    at_ms: int
+    closed: Lines
+    unknown: Lines
+    pressed: Buttons
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line settled; `at_ms` is when its contact changed, not when that became certain."""
+
+    line: Line
+    closed: bool
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSettled:
+    """The settled picture changed, or hands started or stopped moving.
+
+    `edges` are in the order of their times, within one scan in the board's order. `moving` are the
+    lines whose contacts are still changing.
+    """
+
+    at_ms: int
+    closed: Lines
+    unknown: Lines
+    edges: tuple[Edge, ...]
+    moving: Lines
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    at_ms: int
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonReleased:
+    at_ms: int
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time passed and nothing else happened."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a new game starts with; `first` None lets the starter rule decide (R27)."""
+
+    rules: RuleSet
+    first: Player | None = None
+    names: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class GameChosen:
+    """A new game was asked for from outside the menu (a script, the command line)."""
+
+    at_ms: int
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The answer to the effect `ShuffleCards`."""
+
+    at_ms: int
+    order: tuple[Island, ...]
+    first: Player | None = None
+    """With the first shuffle of a game: who begins, when the setup left it to chance."""
+
+
+Input = (
+    BoardSettled | ButtonPressed | ButtonReleased | Ticked | GameChosen | Shuffled
+)

@@ -1,0 +1,84 @@
+"""What the small display shows, as data: message ids with arguments, no words, no pixels."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.player import Player
+
+Argument = int | str | Island | Player | tuple[Island, Island] | tuple[tuple[Island, Island], ...]
+"""A line is given by its two islands, several lines by a tuple of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text by its id (`kahuna-table messages` lists them) with named arguments."""
+
+    id: str
+    arguments: tuple[tuple[str, Argument], ...] = ()
+
+
+class Kind(Enum):
+    """What fills the middle of the display."""
+
+    IDLE = "idle"  # no game: a greeting
+    GAME = "game"  # the course of the game: prompt, notes, face-up cards
+    OPTIONS = "options"  # a menu or a question with options and a cursor
+    HAND = "hand"  # a player's hand, face up
+    HELP = "help"  # an explanation, `help` page
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a menu or question. `id` with its cards or line is how table scripts call it:
+    `take HUNA`, `pair ELAI ELAI`, `line ALOA-BARI`, `deck`, `yes`."""
+
+    id: str
+    cards: tuple[Island, ...] = ()
+    line: Line | None = None
+    value: str | None = None
+    """For a setting in a form: what it is set to now, shown beside its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand held open. `cursor` indexes `cards` and is None where nothing can be chosen."""
+
+    player: Player
+    cards: tuple[Island, ...]
+    cursor: int | None
+    selected: Island | None
+    """The card chosen to pay for the next bridge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The standing, public knowledge only. Pairs hold black's value, then white's."""
+
+    names: tuple[str, str]
+    to_move: Player | None
+    round: int
+    points: tuple[int, int]
+    islands: tuple[int, int]
+    hand_sizes: tuple[int, int]
+    bridges_left: tuple[int, int]
+    face_up: tuple[Island, ...]
+    deck: int
+    last_turn: tuple[Message, ...]
+    """What the player before did: his cards stay readable until the next turn ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The whole display. The prompt says what the table waits for; notes say why something was
+    refused, or what just happened, the newest first."""
+
+    kind: Kind
+    prompt: Message
+    notes: tuple[Message, ...] = ()
+    options: tuple[Option, ...] = ()
+    cursor: int | None = None
+    hand: Hand | None = None
+    score: Score | None = None
+    discards: tuple[Island, ...] | None = None
+    """With `memory_aid`: the open discards of the round."""
