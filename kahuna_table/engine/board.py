@@ -1,4 +1,4 @@
-"""The board: 12 islands, 27 lines, majorities and the places of both. Data with its source, no rules.
+"""The board: 12 islands, 27 lines, majorities and where both lie. Data with its source, no rules.
 
 The graph was found identical in four independent digital versions and measured on a photograph of
 the board; positions are measured on that photograph (width:height 800:637) in a box of 0..1, x to

@@ -107,7 +107,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A scoring: islands controlled by black and white, and the points each got for it (R18, R20)."""
+    """A scoring: islands controlled by black and by white, and the points for it (R18, R20)."""
 
     round: int
     islands: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What a player, or chance, can do. Moves are imperative and do not say who moves: the state does."""
+"""What a player, or chance, can do. Moves are imperative; who moves is said by the state."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,8 @@ class Decline:
 @dataclass(frozen=True, slots=True)
 class EndTurn:
     """End a turn in which nothing can be drawn: the last two turns (R19), and with `two_passes`
-    every turn while deck and display are empty (R16)."""
+    every turn while deck and display are empty (R16).
+    """
 
 
 @dataclass(frozen=True, slots=True)

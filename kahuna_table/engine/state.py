@@ -1,12 +1,12 @@
-"""The state of a game: an immutable value that holds what happened and nothing that follows from it.
+"""The state of a game: an immutable value that holds what happened, not what follows from it.
 
-Who controls an island, what may be done and who leads is derived (`controller`, `rules`, `scoring`).
+Who controls an island, what may be done and who leads is derived (`rules`, `scoring`).
 """
 
 from enum import Enum
 from typing import Final, NamedTuple, NewType
 
-from kahuna_table.engine.board import ISLANDS, LINES_AT, MAJORITY, Island, Lines
+from kahuna_table.engine.board import CARDS_EACH, ISLANDS, LINES_AT, MAJORITY, Island, Lines
 from kahuna_table.engine.events import Outcome
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
@@ -47,8 +47,7 @@ class GameState(NamedTuple):
     discarded: bool  # a card went face down in this turn
     free_lines: Lines  # lines that may be built on without a card in this turn (R8)
     declined: bool  # the opponent declined in the turn just before (R13)
-    began_empty: bool  # this turn began with deck and display empty (R16, `two_passes`)
-    passes: int  # consecutive passing turns just before (R16, `two_passes`)
+    passes: int  # 0 or 1 turn that passed just before with deck and display empty (R16)
     turns_left: int  # in HANDICAP the bridges still to lay, in LAST_TURNS the turns left, else 0
     early_end_sleeps: bool  # both stood without bridges when round 2 began (R23)
     outcome: Outcome | None  # set when the phase is OVER
@@ -63,6 +62,11 @@ class GameState(NamedTuple):
             return Player.WHITE
         return None
 
+    @property
+    def nothing_to_draw(self) -> bool:
+        """Whether deck and display are both empty."""
+        return not self.face_up and not self.deck
+
     def hand(self, player: Player) -> tuple[Island, ...]:
         """The player's cards in alphabetical order."""
         return cards_in(self.hands[player])
@@ -73,6 +77,17 @@ def cards_in(cards: Cards) -> tuple[Island, ...]:
     return tuple(island for island in ISLANDS for _ in range(cards >> 2 * island & 3))
 
 
+def card_count(cards: Cards) -> int:
+    """The number of cards in a multiset."""
+    return (cards & _ONES).bit_count() + 2 * (cards & ~_ONES).bit_count()
+
+
 def card_set(*cards: Island) -> Cards:
     """The multiset of these cards. At most two (the pack's number) of an island."""
     return Cards(sum(1 << 2 * card for card in cards))
+
+
+_ONES: Final = sum(1 << 2 * island for island in ISLANDS)
+
+PACK: Final = Cards(CARDS_EACH * _ONES)
+"""All 24 cards."""
