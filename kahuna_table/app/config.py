@@ -1,0 +1,333 @@
+"""The configuration file: every option once, with its default, its range and its meaning.
+
+TOML, one section for each field of `Config`. Reading, errors and the commented example all follow
+the fields declared here; how a single value is read lives in `settings`, what an option does with
+whoever uses it.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from kahuna_table.app.settings import (
+    Kind,
+    Unfit,
+    alternatives,
+    as_key,
+    directory,
+    each_of,
+    one_number_of,
+    rule_set,
+    setting,
+    several,
+    shown,
+    suggestion,
+    text,
+    whole,
+    word_of,
+)
+from kahuna_table.engine.ruleset import RuleSet
+from kahuna_table.errors import KahunaError
+from kahuna_table.table.inputs import Button
+
+SYSTEM_FILE: Final = Path("/etc/kahuna-table.toml")
+"""Read when neither the command line nor the environment names a file, if it is there."""
+
+VARIABLE: Final = "KAHUNA_TABLE_CONFIG"
+"""The environment variable that names a configuration file."""
+
+MAX_BYTES: Final = 1_000_000
+"""A longer file is none of ours; the example has about 3,000."""
+
+
+class ConfigError(KahunaError):
+    """A configuration that cannot be used; exit status 78. `problems` has one text a fault."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class SensorDriver(Enum):
+    """What reads the 27 lines."""
+
+    MATRIX = "matrix"
+    MCP23017 = "mcp23017"
+    PICO = "pico"
+    SIMULATED = "simulated"
+
+
+class LightDriver(Enum):
+    """What feeds the 39 lights."""
+
+    SPI = "spi"
+    PWM = "pwm"
+    SIMULATED = "simulated"
+
+
+_GPIO: Final = whole(0, 27)
+_PLAYER_NAME: Final = text("at most 16 letters", r"[^\x00-\x1f\x7f]{0,16}")
+_WIRES: Final = several(6, _GPIO, "six GPIO numbers 0..27")
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """The table as its guests see it."""
+
+    language: str = setting(
+        "en",
+        text('two letters such as "en"', "[a-z]{2}"),
+        "the language of the display",
+    )
+    players: tuple[str, ...] = setting(
+        ("", ""),
+        several(2, _PLAYER_NAME, "two names of at most 16 letters, empty for the colour's own"),
+        "what black and white are called",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GameConfig:
+    """What a new game starts with."""
+
+    rules: RuleSet = setting(
+        RuleSet(),
+        rule_set(),
+        "how a new game is played",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SensorsConfig:
+    """How the board is read."""
+
+    driver: SensorDriver = setting(
+        SensorDriver.MATRIX, word_of(SensorDriver), "what reads the lines"
+    )
+    closing_ms: int = setting(
+        60, whole(5, 1000), "milliseconds without a change until a bridge counts as laid"
+    )
+    opening_ms: int = setting(
+        150, whole(5, 2000), "milliseconds without a change until a bridge counts as lifted"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsConfig:
+    """The eight buttons."""
+
+    debounce_ms: int = setting(
+        20, whole(1, 500), "milliseconds without a change until a button counts, both ways"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PinsConfig:
+    """Which wire goes where. GPIO numbers (BCM), not positions on the header."""
+
+    rows: tuple[int, ...] = setting((4, 5, 6, 12, 13, 16), _WIRES, "the rows of the matrix")
+    columns: tuple[int, ...] = setting(
+        (17, 22, 23, 24, 25, 27), _WIRES, "the columns of the matrix"
+    )
+    buttons: tuple[int, ...] = setting(
+        (3, 14, 15, 18, 19, 20, 21, 26),
+        each_of(Button, _GPIO, "a GPIO number 0..27 for each of the eight buttons"),
+        "the buttons, each to ground",
+    )
+    lights: int = setting(10, _GPIO, "the data wire of the lights, 10 for spi and 18 for pwm")
+
+
+@dataclass(frozen=True, slots=True)
+class LightsConfig:
+    """The strip: 12 islands, then 27 lines."""
+
+    driver: LightDriver = setting(LightDriver.SPI, word_of(LightDriver), "what feeds the lights")
+    brightness_percent: int = setting(40, whole(1, 100), "how bright the brightest light is")
+    max_milliamps: int = setting(
+        1000, whole(50, 3000), "what all lights together may draw; a frame above it is dimmed"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenConfig:
+    """The small display."""
+
+    size: tuple[int, ...] = setting(
+        (800, 480), several(2, whole(200, 4096), "two whole numbers 200..4096"), "width and height"
+    )
+    rotation_degrees: int = setting(
+        0, one_number_of(0, 90, 180, 270), "how far the picture is turned clockwise"
+    )
+    hand_hides_after_s: int = setting(
+        15, whole(3, 300), "seconds until an open hand hides by itself"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoreConfig:
+    """Where the games are kept."""
+
+    directory: Path = setting(
+        Path("/var/lib/kahuna-table"), directory(), "the directory of the journal"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The whole configuration. The names of the fields are the sections of the file."""
+
+    table: TableConfig = field(default_factory=TableConfig)
+    game: GameConfig = field(default_factory=GameConfig)
+    sensors: SensorsConfig = field(default_factory=SensorsConfig)
+    buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
+    pins: PinsConfig = field(default_factory=PinsConfig)
+    lights: LightsConfig = field(default_factory=LightsConfig)
+    screen: ScreenConfig = field(default_factory=ScreenConfig)
+    store: StoreConfig = field(default_factory=StoreConfig)
+
+
+def load_config(
+    path: str | None = None,
+    *,
+    environ: Mapping[str, str] = os.environ,
+    system_file: Path = SYSTEM_FILE,
+) -> Config:
+    """The configuration in `path`, else in $KAHUNA_TABLE_CONFIG, else in `system_file` if there is
+    one, else the defaults.
+
+    Raises:
+        ConfigError: for a file that cannot be read, or with every fault in it.
+    """
+    named = path or environ.get(VARIABLE)
+    if named:
+        return parse_config(_read(Path(named)), named)
+    if os.path.lexists(system_file):
+        return parse_config(_read(system_file), str(system_file))
+    return Config()
+
+
+def parse_config(source: str, name: str) -> Config:
+    """The configuration in a TOML text; `name` is what errors call the file.
+
+    Raises:
+        ConfigError: with every fault of the text.
+    """
+    try:
+        document = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        place = f"{name}:{line[1]}" if line else name
+        raise ConfigError(f"{place}: expected TOML, got: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{name}: expected TOML, got brackets nested too deeply") from error
+    faults: list[_Fault] = []
+    sections = {name: _section(name, content, faults) for name, content in document.items()}
+    if faults:
+        raise ConfigError(*(fault.told(name, source) for fault in faults))
+    return Config(**sections)
+
+
+def example_toml() -> str:
+    """A file with every option, each explained and commented out with its default."""
+    return "\n".join(_example_lines()) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What is wrong, and where; `section` None is the top of the file, `key` None the section."""
+
+    what: str
+    section: str | None
+    key: str | None
+
+    def told(self, name: str, source: str) -> str:
+        line = _line_of(source, self.section, self.key)
+        place = name if line is None else f"{name}:{line}"
+        section = "" if self.section is None else f"[{as_key(self.section)}] "
+        key = "" if self.key is None else as_key(self.key)
+        return f"{place}: {(section + key).rstrip()}: {self.what}"
+
+
+_SECTIONS: Final[dict[str, Any]] = {each.name: each.default_factory for each in fields(Config)}
+
+
+def _section(section: str, content: object, faults: list[_Fault]) -> Any:
+    """One section read; what is wrong in it is added to `faults`."""
+    kind = _SECTIONS.get(section)
+    if not isinstance(content, dict):
+        known = alternatives(_SECTIONS).replace('"', "")
+        faults.append(_Fault(f"expected a section ({known}), got {shown(content)}", None, section))
+        return None
+    if kind is None:
+        near = suggestion(section, _SECTIONS) or alternatives(_SECTIONS)
+        faults.append(_Fault(f"there is no such section: {near}", section, None))
+        return None
+    kinds: dict[str, Kind[Any]] = {each.name: each.metadata["kind"] for each in fields(kind)}
+    values = {}
+    for key, value in content.items():
+        if key not in kinds:
+            near = suggestion(key, kinds) or alternatives(kinds)
+            faults.append(_Fault(f"there is no such option: {near}", section, key))
+            continue
+        try:
+            values[key] = kinds[key].read(value)
+        except Unfit as unfit:
+            hint = f": {unfit}" if str(unfit) else ""
+            what = f"expected {kinds[key].expected}, got {shown(value)}{hint}"
+            faults.append(_Fault(what, section, key))
+    return kind(**values)
+
+
+def _line_of(source: str, section: str | None, key: str | None) -> int | None:
+    """The line where an option or section stands, None where the text spells it otherwise."""
+    inside: str | None = None
+    for number, line in enumerate(source.splitlines(), start=1):
+        if header := re.match(r"\s*\[\s*(.*?)\s*\]\s*(#.*)?$", line):
+            inside = header[1].strip("\"'")
+        elif key is not None and inside == section:
+            name = line.partition("=")[0].partition(".")[0].strip().strip("\"'")
+            if name == key:
+                return number
+        if key is None and inside == section:
+            return number
+    return None
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise ConfigError(f"{path}: expected a configuration file, got a directory")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or error
+        raise ConfigError(f"{path}: cannot read the configuration: {reason}") from error
+    if len(data) > MAX_BYTES:
+        raise ConfigError(f"{path}: expected a configuration of at most {MAX_BYTES:,} bytes")
+    try:
+        return data.decode("utf-8-sig")  # editors on Windows put a byte order mark first
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError(
+            f"{path}:{line}: expected UTF-8, got the byte 0x{data[error.start]:02x}:"
+            " save the file as UTF-8"
+        ) from error
+
+
+def _example_lines() -> Iterator[str]:
+    yield "# The configuration of a Kahuna table. An option that is missing or commented out has"
+    yield f"# the value shown here. The table reads {SYSTEM_FILE}, or the file that"
+    yield f"# --config or ${VARIABLE} names."
+    for section, kind in _SECTIONS.items():
+        yield ""
+        yield f"# {kind.__doc__}"
+        yield f"[{section}]"
+        for each in fields(kind):
+            declared: Kind[Any] = each.metadata["kind"]
+            yield f"# {each.name}: {each.metadata['meaning']}; {declared.expected}"
+            yield f"# {each.name} = {declared.write(each.default)}"
