@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from kahuna_table.app.settings import (
@@ -31,6 +32,8 @@ from kahuna_table.app.settings import (
     whole,
     word_of,
 )
+from kahuna_table.devices import pins
+from kahuna_table.devices.pins import PinMap
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import Button
@@ -70,9 +73,9 @@ class LightDriver(Enum):
     SIMULATED = "simulated"
 
 
-_GPIO: Final = whole(0, 27)
+_GPIO: Final = whole(pins.FIRST_PIN, pins.LAST_PIN)
 _PLAYER_NAME: Final = text("at most 16 letters", r"[^\x00-\x1f\x7f]{0,16}")
-_WIRES: Final = several(6, _GPIO, "six GPIO numbers 0..27")
+_WIRES: Final = several(pins.SIZE, _GPIO, f"six of them, each {_GPIO.expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +133,25 @@ class ButtonsConfig:
 class PinsConfig:
     """Which wire goes where. GPIO numbers (BCM), not positions on the header."""
 
-    rows: tuple[int, ...] = setting((4, 5, 6, 12, 13, 16), _WIRES, "the rows of the matrix")
-    columns: tuple[int, ...] = setting(
-        (17, 22, 23, 24, 25, 27), _WIRES, "the columns of the matrix"
-    )
+    rows: tuple[int, ...] = setting(pins.REFERENCE.rows, _WIRES, "the rows of the matrix")
+    columns: tuple[int, ...] = setting(pins.REFERENCE.columns, _WIRES, "the columns of the matrix")
     buttons: tuple[int, ...] = setting(
-        (3, 14, 15, 18, 19, 20, 21, 26),
-        each_of(Button, _GPIO, "a GPIO number 0..27 for each of the eight buttons"),
-        "the buttons, each to ground",
+        tuple(pins.REFERENCE.buttons[button] for button in Button),
+        each_of(Button, _GPIO, f"for each of the eight buttons {_GPIO.expected}"),
+        f"the buttons, each to ground; with pwm lights one on {pins.PWM_LIGHTS} moves to"
+        f" {pins.PWM_OK}",
     )
-    lights: int = setting(10, _GPIO, "the data wire of the lights, 10 for spi and 18 for pwm")
 
 
 @dataclass(frozen=True, slots=True)
 class LightsConfig:
     """The strip: 12 islands, then 27 lines."""
 
-    driver: LightDriver = setting(LightDriver.SPI, word_of(LightDriver), "what feeds the lights")
+    driver: LightDriver = setting(
+        LightDriver.SPI,
+        word_of(LightDriver),
+        f"what feeds the lights, spi on GPIO {pins.SPI_LIGHTS} or pwm on {pins.PWM_LIGHTS}",
+    )
     brightness_percent: int = setting(40, whole(1, 100), "how bright the brightest light is")
     max_milliamps: int = setting(
         1000, whole(50, 3000), "what all lights together may draw; a frame above it is dimmed"
@@ -190,6 +195,12 @@ class Config:
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
 
+    def pin_map(self) -> PinMap:
+        """The map in force: the pins, with the lights where their driver feeds them."""
+        buttons = MappingProxyType(dict(zip(Button, self.pins.buttons, strict=True)))
+        wired = PinMap(self.pins.rows, self.pins.columns, buttons, pins.SPI_LIGHTS)
+        return pins.with_pwm_lights(wired) if self.lights.driver is LightDriver.PWM else wired
+
 
 def load_config(
     path: str | None = None,
@@ -227,9 +238,12 @@ def parse_config(source: str, name: str) -> Config:
         raise ConfigError(f"{name}: expected TOML, got brackets nested too deeply") from error
     faults: list[_Fault] = []
     sections = {name: _section(name, content, faults) for name, content in document.items()}
-    if faults:
-        raise ConfigError(*(fault.told(name, source) for fault in faults))
-    return Config(**sections)
+    if not faults:
+        config = Config(**sections)
+        faults += _conflicts(config)
+        if not faults:
+            return config
+    raise ConfigError(*(fault.told(name, source) for fault in faults))
 
 
 def example_toml() -> str:
@@ -281,6 +295,15 @@ def _section(section: str, content: object, faults: list[_Fault]) -> Any:
             what = f"expected {kinds[key].expected}, got {shown(value)}{hint}"
             faults.append(_Fault(what, section, key))
     return kind(**values)
+
+
+def _conflicts(config: Config) -> Iterator[_Fault]:
+    """Options that are right alone and wrong together."""
+    if config.sensors.driver is SensorDriver.MATRIX:
+        try:
+            pins.check(config.pin_map())
+        except pins.PinError as error:
+            yield _Fault(str(error), "pins", None)
 
 
 def _line_of(source: str, section: str | None, key: str | None) -> int | None:

@@ -21,7 +21,9 @@ from kahuna_table.app.config import (
     load_config,
     parse_config,
 )
+from kahuna_table.devices.pins import REFERENCE, with_pwm_lights
 from kahuna_table.engine.ruleset import RULE_SETS
+from kahuna_table.table.inputs import Button
 
 
 def problems(source: str) -> tuple[str, ...]:
@@ -51,8 +53,8 @@ def problems(source: str) -> tuple[str, ...]:
             id="names in any alphabet",
         ),
         pytest.param(
-            '[lights]\r\ndriver = "pwm"\r\n',
-            Config(lights=LightsConfig(driver=LightDriver.PWM)),
+            '[lights]\r\ndriver = "simulated"\r\n',
+            Config(lights=LightsConfig(driver=LightDriver.SIMULATED)),
             id="the line ends of Windows",
         ),
     ],
@@ -68,11 +70,30 @@ def test_a_rule_set_is_chosen_by_its_name(name: str) -> None:
 
 def test_buttons_are_kept_in_the_order_of_the_buttons() -> None:
     source = (
-        "[pins]\nbuttons = { help = 7, draw = 6, hand = 5, back = 4,"
-        " ok = 3, right = 2, left = 1, menu = 0 }"
+        "[pins]\nbuttons = { help = 14, draw = 15, hand = 18, back = 19,"
+        " ok = 20, right = 21, left = 26, menu = 3 }"
     )
 
-    assert parse_config(source, "table.toml").pins.buttons == (0, 1, 2, 3, 4, 5, 6, 7)
+    config = parse_config(source, "table.toml")
+
+    assert config.pins.buttons == (3, 26, 21, 20, 19, 18, 15, 14)
+    assert config.pin_map().buttons[Button.HELP] == 14
+
+
+def test_the_default_pins_are_those_of_the_reference_kit() -> None:
+    assert Config().pin_map() == REFERENCE
+
+
+def test_pwm_lights_take_their_pin_and_its_button_moves() -> None:
+    config = parse_config('[lights]\ndriver = "pwm"', "table.toml")
+
+    assert config.pin_map() == with_pwm_lights(REFERENCE)
+
+
+def test_pins_of_a_matrix_that_is_not_there_may_have_other_uses() -> None:
+    source = '[sensors]\ndriver = "pico"\n[pins]\nrows = [4, 5, 6, 12, 13, 22]'
+
+    assert parse_config(source, "table.toml").pins.rows[5] == 22
 
 
 def test_a_home_directory_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,14 +188,21 @@ def test_a_home_directory_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         pytest.param(
             "[pins]\nbuttons = { menu = 3 }",
-            "table.toml:2: [pins] buttons: expected a GPIO number 0..27 for each of the eight"
-            " buttons, got {'menu': 3}: left is missing",
+            "table.toml:2: [pins] buttons: expected for each of the eight buttons a whole number"
+            " 2..27, got {'menu': 3}: left is missing",
             id="a button is missing",
         ),
         pytest.param(
-            "[pins]\nlights = 28",
-            "table.toml:2: [pins] lights: expected a whole number 0..27, got 28",
+            "[pins]\nrows = [4, 5, 6, 12, 13, 28]",
+            "table.toml:2: [pins] rows: expected six of them, each a whole number 2..27, got"
+            " [4, 5, 6, 12, 13, 28]",
             id="a GPIO number that the header lacks",
+        ),
+        pytest.param(
+            "[pins]\nrows = [4, 5, 6, 12, 13, 22]",
+            "table.toml:1: [pins]: GPIO 22 has two uses, row R6 and column C2: give one of them"
+            " another pin",
+            id="two uses of a pin",
         ),
         pytest.param(
             '[store]\ndirectory = "games"',
