@@ -20,7 +20,7 @@ PLAIN = ("engine", "table", "opponent", "store")
 
 MAX_LINES = 450
 
-UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|NotImplemented" r"Error)\b")
+UNFINISHED = re.compile(r"\b([T]ODO|[F]IXME|[X]XX|[N]otImplementedError)\b")
 
 WRITTEN = {".py", ".md", ".toml", ".service", ".c", ".scad"}
 """The endings of files that somebody writes and reads."""
