@@ -1,0 +1,64 @@
+"""The eight buttons: a contact to ground on a pin each, read as levels.
+
+No bounce time and no callbacks: those lose presses (gpiozero issues 550, 697, 1039). The table
+debounces what is read here.
+"""
+
+from typing import Any
+
+from gpiozero import InputDevice
+
+from kahuna_table.devices.pins import PinMap
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons
+
+
+class GpioButtons:
+    """The port `ButtonPad` on the pins of a gpiozero factory.
+
+    A read that fails gives the buttons last read, so that a hiccup neither releases nor presses
+    one, and a text in `faults`; the next read opens the pins anew.
+    """
+
+    def __init__(self, factory: Any, pin_map: PinMap) -> None:
+        self._factory = factory
+        self._pin_map = pin_map
+        self._devices: list[Any] = []
+        self._pins: tuple[tuple[int, Any], ...] = ()
+        self._last = NO_BUTTONS
+        self._faults: tuple[str, ...] = ()
+
+    def read(self) -> Buttons:
+        """The buttons down just now."""
+        try:
+            if not self._pins:
+                self._open()
+            self._last = Buttons(sum(bit for bit, pin in self._pins if not pin.state))
+            self._faults = ()
+        except Exception as error:  # noqa: BLE001 - the back ends share no class; kept as a fault
+            self._pins = ()
+            text = (
+                f"cannot read the buttons, expected levels, got {error!r}: check the group gpio "
+                "of the user, and that no other program holds these pins"
+            )
+            self._faults = (text,)
+        return self._last
+
+    def faults(self) -> tuple[str, ...]:
+        """What kept the last read from working."""
+        return self._faults
+
+    def close(self) -> None:
+        self._pins = ()
+        devices, self._devices = self._devices, []
+        for device in devices:
+            device.close()
+
+    def _open(self) -> None:
+        while self._devices:
+            self._devices.pop().close()
+        for number in self._pin_map.buttons.values():
+            self._devices.append(InputDevice(number, pull_up=True, pin_factory=self._factory))
+        self._pins = tuple(
+            (1 << button, device.pin)
+            for button, device in zip(self._pin_map.buttons, self._devices, strict=True)
+        )

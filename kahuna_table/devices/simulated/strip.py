@@ -1,0 +1,45 @@
+"""A light strip that remembers what it shows."""
+
+from kahuna_table.devices.strip import PIXELS, LightsError, milliamperes
+from kahuna_table.table.lights import Frame
+
+
+class RecordingStrip:
+    """The port `LightStrip` without lights."""
+
+    def __init__(self) -> None:
+        self.frame: Frame = ((0, 0, 0),) * PIXELS
+        """What shines now; a failed strip keeps what it had."""
+        self.frames = 0
+        """Frames taken so far."""
+        self.peak_ma = 0.0
+        """The most that any frame would draw."""
+        self.closed = False
+        self._failed = False
+
+    def show(self, frame: Frame) -> None:
+        """Take a frame.
+
+        Raises:
+            LightsError: the strip has failed.
+        """
+        assert len(frame) == PIXELS, f"expected {PIXELS} colours, got {len(frame)}"
+        if self._failed:
+            raise LightsError(
+                "no answer from the simulated lights, expected a frame taken: "
+                "check the script for a fault of the lights"
+            )
+        self.frame = frame
+        self.frames += 1
+        self.peak_ma = max(self.peak_ma, milliamperes(frame))
+
+    def fail(self) -> None:
+        """From now on no frame is taken."""
+        self._failed = True
+
+    def repair(self) -> None:
+        """Frames are taken again."""
+        self._failed = False
+
+    def close(self) -> None:
+        self.closed = True
