@@ -1,6 +1,6 @@
 """The root of every error raised on purpose.
 
-A player's illegal act is no error: it is a value (`engine.rules.Illegality`) and is answered kindly.
+A player's illegal act is no error: it is a value (`engine.illegality`) and is answered kindly.
 """
 
 

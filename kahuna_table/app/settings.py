@@ -13,7 +13,8 @@ from pathlib import Path
 from reprlib import Repr
 from typing import Any, Generic, TypeVar
 
-from kahuna_table.engine.ruleset import RULE_SETS, RuleSet
+from kahuna_table.engine.notation import NotationError, format_rules, parse_rules
+from kahuna_table.engine.ruleset import RuleSet
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -131,19 +132,20 @@ def directory() -> Kind[Path]:
 
 
 def rule_set() -> Kind[RuleSet]:
-    """A rule set, by its name."""
+    """A rule set with options, in the words of the notation."""
 
     def read(value: object) -> RuleSet:
         if not isinstance(value, str):
             raise Unfit
-        if value not in RULE_SETS:
-            raise Unfit(suggestion(value, RULE_SETS))
-        return RULE_SETS[value]
+        try:
+            return parse_rules(value)
+        except NotationError as error:
+            raise Unfit(f"{error.found} is not {error.expected}") from error
 
     def write(rules: RuleSet) -> str:
-        return _quoted(next(name for name, known in RULE_SETS.items() if known == rules))
+        return _quoted(format_rules(rules))
 
-    return Kind(alternatives(RULE_SETS), read, write)
+    return Kind('a rule set and options such as "kosmos1998 take_back=off"', read, write)
 
 
 def alternatives(words: Iterable[str]) -> str:

@@ -22,7 +22,8 @@ from kahuna_table.app.config import (
     parse_config,
 )
 from kahuna_table.devices.pins import REFERENCE, with_pwm_lights
-from kahuna_table.engine.ruleset import RULE_SETS
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.ruleset import RULE_SETS, Handicap
 from kahuna_table.table.inputs import Button
 
 
@@ -66,6 +67,14 @@ def test_what_a_file_sets(source: str, expected: Config) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_rule_set_is_chosen_by_its_name(name: str) -> None:
     assert parse_config(f'[game]\nrules = "{name}"', "table.toml").game.rules == RULE_SETS[name]
+
+
+def test_options_after_a_rule_set_override_it() -> None:
+    source = '[game]\nrules = "tk2015 resweep=true handicap=2:white"'
+
+    assert parse_config(source, "table.toml").game.rules == replace(
+        RULE_SETS["tk2015"], resweep=True, handicap=Handicap(2, Player.WHITE)
+    )
 
 
 def test_buttons_are_kept_in_the_order_of_the_buttons() -> None:
@@ -182,9 +191,23 @@ def test_a_home_directory_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         pytest.param(
             '[game]\nrules = "tk2016"',
-            'table.toml:2: [game] rules: expected one of "kosmos1998", "tk2015", "jijbent",'
-            ' "page_fr", "long_term", got \'tk2016\': did you mean "tk2015"?',
-            id="a rule set nearly right",
+            'table.toml:2: [game] rules: expected a rule set and options such as "kosmos1998'
+            " take_back=off\", got 'tk2016': 'tk2016' is not a rule set, one of kosmos1998, tk2015,"
+            " jijbent, page_fr, long_term",
+            id="an unknown rule set",
+        ),
+        pytest.param(
+            '[game]\nrules = "tk2015 resweep=maybe"',
+            'table.toml:2: [game] rules: expected a rule set and options such as "kosmos1998'
+            " take_back=off\", got 'tk2015 resweep=maybe': 'resweep=maybe' is not resweep= and one"
+            " of false, true",
+            id="a value that an option does not have",
+        ),
+        pytest.param(
+            "[game]\nrules = 2015",
+            'table.toml:2: [game] rules: expected a rule set and options such as "kosmos1998'
+            ' take_back=off", got 2015',
+            id="a number for a rule set",
         ),
         pytest.param(
             "[pins]\nbuttons = { menu = 3 }",
