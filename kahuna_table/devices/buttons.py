@@ -6,8 +6,7 @@ debounces what is read here.
 
 from typing import Any
 
-from gpiozero import InputDevice
-
+from kahuna_table.devices.gpio import Inputs
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 
@@ -20,9 +19,8 @@ class GpioButtons:
     """
 
     def __init__(self, factory: Any, pin_map: PinMap) -> None:
-        self._factory = factory
+        self._inputs = Inputs(factory)
         self._pin_map = pin_map
-        self._devices: list[Any] = []
         self._pins: tuple[tuple[int, Any], ...] = ()
         self._last = NO_BUTTONS
         self._faults: tuple[str, ...] = ()
@@ -49,16 +47,11 @@ class GpioButtons:
 
     def close(self) -> None:
         self._pins = ()
-        devices, self._devices = self._devices, []
-        for device in devices:
-            device.close()
+        self._inputs.close()
 
     def _open(self) -> None:
-        while self._devices:
-            self._devices.pop().close()
-        for number in self._pin_map.buttons.values():
-            self._devices.append(InputDevice(number, pull_up=True, pin_factory=self._factory))
+        self._inputs.close()
+        pins = self._inputs.open(self._pin_map.buttons.values(), pull_up=True)
         self._pins = tuple(
-            (1 << button, device.pin)
-            for button, device in zip(self._pin_map.buttons, self._devices, strict=True)
+            (1 << button, pin) for button, pin in zip(self._pin_map.buttons, pins, strict=True)
         )

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from gpiozero import InputDevice
-
 from kahuna_table.devices.diagnosis import UNREAD, Diagnosis, Following, Reading, Verdict
+from kahuna_table.devices.gpio import Inputs
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap, Wire
 from kahuna_table.engine.board import NO_LINES, Lines
 
@@ -36,12 +35,11 @@ class MatrixSensors:
         self, factory: Factory, pin_map: PinMap, *, pause_us: Callable[[int], None]
     ) -> None:
         """`pause_us` waits for at least so many microseconds."""
-        self._factory = factory
+        self._inputs = Inputs(factory)
         self._pin_map = pin_map
         self._pause_us = pause_us
         self._diagnosis = Diagnosis(pin_map)
         self._judge = lru_cache(maxsize=1024)(self._diagnosis.scan)
-        self._devices: list[Any] = []
         self._rows: _Pins = ()
         self._columns: _Pins = ()
         self._ready = False
@@ -78,9 +76,7 @@ class MatrixSensors:
     def close(self) -> None:
         """Release every pin."""
         self._ready = False
-        devices, self._devices = self._devices, []
-        for device in devices:
-            device.close()
+        self._inputs.close()
 
     def _attempt(self, job: Callable[[], _T]) -> _T | None:
         """Run a job on ready pins; None, with nothing known, when the hardware refuses.
@@ -104,25 +100,12 @@ class MatrixSensors:
             return None
 
     def _open(self) -> None:
-        while self._devices:
-            self._devices.pop().close()
-        self._rows = self._inputs(self._pin_map.rows, pull_up=False)
-        self._columns = self._inputs(self._pin_map.columns, pull_up=True)
+        self._inputs.close()
+        rows = self._inputs.open(self._pin_map.rows, pull_up=False)
+        columns = self._inputs.open(self._pin_map.columns, pull_up=True)
+        self._rows = tuple((1 << n, pin) for n, pin in enumerate(rows))
+        self._columns = tuple((1 << n, pin) for n, pin in enumerate(columns))
         self._ready = True
-
-    def _inputs(self, numbers: tuple[int, ...], *, pull_up: bool) -> _Pins:
-        for number in numbers:
-            device = (
-                InputDevice(number, pull_up=True, pin_factory=self._factory)
-                if pull_up
-                else InputDevice(
-                    number, pull_up=None, active_state=False, pin_factory=self._factory
-                )
-            )
-            self._devices.append(device)
-        return tuple(
-            (1 << n, device.pin) for n, device in enumerate(self._devices[-len(numbers) :])
-        )
 
     def _read(self) -> Reading:
         self._pause_us(SETTLE_US)

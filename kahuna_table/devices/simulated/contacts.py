@@ -12,9 +12,6 @@ from kahuna_table.errors import KahunaError
 MAX_HZ: Final = 500
 """Faster, a contact would change more than once a millisecond."""
 
-GOLDEN: Final = 0.618034
-"""Steps of the golden ratio spread evenly and never repeat."""
-
 
 @dataclass(frozen=True, slots=True)
 class Flicker:
@@ -79,7 +76,8 @@ def chattering(line: Line, from_ms: int, ms: int, hz: int) -> Flicker:
     """A contact that goes the other way and comes back `hz` times a second for `ms`.
 
     No contact does this to an even beat, and an even one could hide from scans of the same beat:
-    each change comes early or late by up to 0.4 of the way to the next.
+    each change comes early or late by up to 0.4 of the way to the next, the same for every chatter
+    of this frequency.
 
     Raises:
         KahunaError: `hz` is out of 1..500, or `ms` too short for one change and back.
@@ -90,8 +88,9 @@ def chattering(line: Line, from_ms: int, ms: int, hz: int) -> Flicker:
         raise KahunaError(f"chatter of {line_name(line)}: expected 2 ms or more, got {ms!r}")
     changes = 2 * max(1, ms * hz // 1000)
     half_ms = ms / changes
+    unevenness = Random(hz)
     times = [from_ms]
     for n in range(1, changes):
-        shift = 0.8 * (n * GOLDEN % 1 - 0.5)
+        shift = unevenness.uniform(-0.4, 0.4)
         times.append(max(times[-1] + 1, from_ms + round((n + shift) * half_ms)))
     return Flicker(line, tuple(times))
