@@ -12,6 +12,7 @@ Value = TypeVar("Value")
 
 _WORD: Final = re.compile(r"[,:;]|[^\s,:;]+")
 _COMMENT: Final = "#"
+_LONGEST: Final = 40
 
 PLAYERS: Final = {"black": Player.BLACK, "white": Player.WHITE}
 
@@ -36,7 +37,7 @@ class Word(NamedTuple):
 
     def error(self, expected: str) -> NotationError:
         """That something else was expected here."""
-        found = repr(self.text) if self.text else "the end of the line"
+        found = repr(self.text[:_LONGEST]) if self.text else "the end of the line"
         return NotationError(expected, found, self.line, self.column)
 
 
