@@ -1,5 +1,6 @@
 """What the table notices. Every input carries the time at which it happened, in milliseconds of a
-clock that never jumps."""
+clock that never jumps.
+"""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -113,6 +114,4 @@ class Shuffled:
     """With the first shuffle of a game: who begins, when the setup left it to chance."""
 
 
-Input = (
-    BoardSettled | ButtonPressed | ButtonReleased | Ticked | GameChosen | Shuffled
-)
+Input = BoardSettled | ButtonPressed | ButtonReleased | Ticked | GameChosen | Shuffled

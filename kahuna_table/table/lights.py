@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from math import cos, pi
+from typing import Final, assert_never
 
 from kahuna_table.engine.player import Player
 
@@ -39,3 +41,63 @@ Colour = tuple[int, int, int]
 
 Frame = tuple[Colour, ...]
 """A colour for each of the 39 lights in the order of the strip."""
+
+
+OWNER_COLOURS: Final[dict[Player, Colour]] = {
+    Player.BLACK: (0, 80, 255),
+    Player.WHITE: (255, 140, 10),
+}
+"""Blue and amber: kept apart by the common kinds of colour blindness, and of unlike brightness."""
+
+REMOVE_COLOUR: Final[Colour] = (255, 0, 70)
+WRONG_COLOUR: Final[Colour] = (255, 255, 255)
+HINT_COLOUR: Final[Colour] = (0, 220, 90)
+DARK: Final[Colour] = (0, 0, 0)
+
+LINE_SHARE: Final = 0.35
+"""A line's light beside its bridge needs less than an island's."""
+
+FRAME_MS: Final = 50
+"""How often moving lights change: 20 frames a second."""
+
+
+def pixels(lights: BoardLights, at_ms: int, *, calm: bool) -> Frame:
+    """The colours at a moment. Roles differ by motion too: removals blink slowly, missing bridges
+    swell, wrong ones flash; while hands move (`calm`) nothing alarms."""
+    islands = tuple(_colour(light, at_ms, 1.0, calm) for light in lights.islands)
+    return islands + tuple(_colour(light, at_ms, LINE_SHARE, calm) for light in lights.lines)
+
+
+def moves(lights: BoardLights) -> bool:
+    """True when the colours change with time."""
+    still = (Role.OFF, Role.BLACK, Role.WHITE)
+    return any(light.role not in still for light in lights.islands + lights.lines)
+
+
+def _colour(light: Light, at_ms: int, owner_share: float, calm: bool) -> Colour:
+    match light.role:
+        case Role.OFF:
+            return DARK
+        case Role.BLACK:
+            return _scaled(OWNER_COLOURS[Player.BLACK], owner_share)
+        case Role.WHITE:
+            return _scaled(OWNER_COLOURS[Player.WHITE], owner_share)
+        case Role.REMOVE:
+            return REMOVE_COLOUR if at_ms % 1000 < 600 else DARK
+        case Role.MISSING:
+            colour = OWNER_COLOURS[light.owner] if light.owner is not None else WRONG_COLOUR
+            share = 0.3 if calm else 0.15 + 0.85 * (1 - cos(at_ms % 1200 / 1200 * 2 * pi)) / 2
+            return _scaled(colour, share)
+        case Role.WRONG:
+            lit = at_ms % 200 < 100
+            return _scaled(WRONG_COLOUR, 0.3) if calm else WRONG_COLOUR if lit else DARK
+        case Role.HINT:
+            beat = at_ms % 1200
+            return HINT_COLOUR if beat < 150 or 300 <= beat < 450 else _scaled(HINT_COLOUR, 0.1)
+        case _:
+            assert_never(light.role)
+
+
+def _scaled(colour: Colour, share: float) -> Colour:
+    red, green, blue = colour
+    return round(red * share), round(green * share), round(blue * share)

@@ -31,7 +31,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Option:
     """One choice of a menu or question. `id` with its cards or line is how table scripts call it:
-    `take HUNA`, `pair ELAI ELAI`, `line ALOA-BARI`, `deck`, `yes`."""
+    `take HUNA`, `pair ELAI ELAI`, `line ALOA-BARI`, `deck`, `yes`.
+    """
 
     id: str
     cards: tuple[Island, ...] = ()
@@ -71,7 +72,8 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class Screen:
     """The whole display. The prompt says what the table waits for; notes say why something was
-    refused, or what just happened, the newest first."""
+    refused, or what just happened, the newest first.
+    """
 
     kind: Kind
     prompt: Message

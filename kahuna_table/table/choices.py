@@ -1,0 +1,345 @@
+"""What the open question offers, how the cursor moves over it, and what `ok` does."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from kahuna_table.engine.board import LINES
+from kahuna_table.engine.moves import (
+    Decline,
+    Discard,
+    DrawCard,
+    EndTurn,
+    PlaceBridge,
+    RemoveBridge,
+    TakeCard,
+)
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
+from kahuna_table.engine.state import GameState, Phase
+from kahuna_table.table import newgame
+from kahuna_table.table.effects import SwitchOff
+from kahuna_table.table.play import (
+    Result,
+    abandon,
+    act,
+    begin,
+    give_up,
+    reason_message,
+    take_back,
+)
+from kahuna_table.table.questions import (
+    Confirm,
+    Doubt,
+    Drawing,
+    Menu,
+    NameEntry,
+    NewGame,
+    Paying,
+    Question,
+    WipedBoard,
+)
+from kahuna_table.table.screen import Message, Option
+from kahuna_table.table.situation import Proposal, Session, with_note
+
+YES, NO = Option("yes"), Option("no")
+CONTINUE, NEW = Option("continue"), Option("new")
+DECK, DECLINE, END = Option("deck"), Option("decline"), Option("end")
+GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
+
+
+def options(session: Session) -> tuple[Option, ...]:
+    """What the cursor of the open question or proposal can stand on, in order."""
+    question = session.question
+    if question is None:
+        proposal = session.active_proposal
+        return _pairs(session, proposal) if proposal is not None else ()
+    match question:
+        case Paying():
+            return tuple(Option("card", (card,)) for card in LINES[question.line])
+        case Drawing():
+            return _turn_ends(session)
+        case WipedBoard():
+            return CONTINUE, NEW
+        case Confirm():
+            return NO, YES
+        case Menu():
+            if session.refereeing:
+                return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF
+            return NEW, CONTINUE, SWITCH_OFF
+        case NewGame():
+            return newgame.options(question.setup)
+        case NameEntry():
+            return newgame.name_options(question.setup, question.player)
+        case _:
+            assert_never(question)
+
+
+def offered(session: Session) -> tuple[Option, ...]:
+    """Everything that can be chosen now, the discards too that show only while `hand` is held."""
+    return options(session) + discards(session)
+
+
+def discards(session: Session) -> tuple[Option, ...]:
+    """The cards that the draw menu can lay face down."""
+    if not isinstance(session.question, Drawing) or session.game is None:
+        return ()
+    moves = legal_moves(session.game.state)
+    return tuple(Option("discard", (move.card,)) for move in moves if isinstance(move, Discard))
+
+
+def cursor(session: Session) -> int | None:
+    """Where the cursor stands among `options`; None while nothing is pointed at."""
+    if session.question is not None:
+        count = len(options(session))
+        return min(session.question.cursor, count - 1) if count else None
+    proposal = session.active_proposal
+    return proposal.cursor if proposal is not None and options(session) else None
+
+
+def move_cursor(session: Session, step: int) -> Session:
+    """The cursor one to the left (-1) or right (+1), around the end."""
+    count = len(options(session))
+    if session.question is not None:
+        if not count:
+            return session
+        at = ((cursor(session) or 0) + step) % count
+        return replace(session, question=_at(session, session.question, at))
+    proposal = session.active_proposal
+    if proposal is None or not count:
+        return session
+    at = (proposal.cursor + step) % count if proposal.cursor is not None else 0
+    return replace(session, proposal=replace(proposal, cursor=at))
+
+
+def answer(session: Session) -> Result:
+    """`ok` on the open question or proposal."""
+    question, at = session.question, cursor(session)
+    if question is None:
+        proposal = session.active_proposal
+        return _remove(session, proposal) if proposal is not None else (session, ())
+    if at is None:
+        return session, ()
+    chosen = options(session)[at]
+    match question:
+        case Paying():
+            return _pay(session, question, chosen)
+        case Drawing():
+            return _end_turn(session, chosen)
+        case WipedBoard():
+            if chosen == NEW:
+                return renew(session)
+            return replace(session, question=None, restoring=True), ()
+        case Confirm():
+            return _confirmed(session, question, yes=chosen == YES)
+        case Menu():
+            return _menu(session, chosen)
+        case NewGame():
+            return _form(session, question, chosen)
+        case NameEntry():
+            setup = newgame.edit_name(question.setup, question.player, chosen)
+            if chosen.id == "name-done":
+                return _open(session, NewGame(setup, _name_row(question.player))), ()
+            at = 0 if len(setup.names[question.player]) >= newgame.NAME_LENGTH else at
+            return _open(session, NameEntry(setup, question.player, at)), ()
+        case _:
+            assert_never(question)
+
+
+def close(session: Session) -> Session:
+    """`back` on the open question or proposal: nothing happens."""
+    question = session.question
+    match question:
+        case None:
+            proposal = session.active_proposal
+            if proposal is None:
+                return session
+            return replace(session, proposal=replace(proposal, cursor=None, dismissed=True))
+        case Paying():
+            refused = tuple(
+                replace(extra, reason=Message("lift-again"))
+                if extra.line == question.line
+                else extra
+                for extra in session.extras
+            )
+            return replace(session, question=None, extras=refused)
+        case WipedBoard():
+            return replace(session, question=None, restoring=True)
+        case NameEntry():
+            return _open(session, NewGame(question.setup, _name_row(question.player)))
+        case NewGame() | Confirm() | Menu() | Drawing():
+            return replace(session, question=None)
+        case _:
+            assert_never(question)
+
+
+def open_menu(session: Session) -> Session:
+    """The main menu."""
+    return _open(session, Menu())
+
+
+def open_drawing(session: Session) -> Session:
+    """The draw menu, with the reasons why something is not offered."""
+    game = session.game
+    assert game is not None
+    session = replace(session, question=Drawing(), help_until_ms=None)
+    for reason in _draw_reasons(game.state):
+        session = with_note(session, reason)
+    return session
+
+
+def ask_take_back(session: Session) -> Session:
+    """With `take_back=consent` the other player must agree."""
+    return _open(session, Confirm(Doubt.TAKE_BACK))
+
+
+def renew(session: Session) -> Result:
+    """The old game is put away as unfinished and the form of a new one opens."""
+    session, effects = abandon(session)
+    return _open(session, NewGame(session.usual)), effects
+
+
+def _open(session: Session, question: Question) -> Session:
+    closes = session.now_ms + session.timing.menu_ms
+    return replace(session, question=replace(question, closes_ms=closes), help_until_ms=None)
+
+
+def _at(session: Session, question: Question, at: int) -> Question:
+    """The question with its cursor moved; whoever moves it is there, so it stays open longer."""
+    closes = question.closes_ms
+    later = session.now_ms + session.timing.menu_ms if closes is not None else None
+    return replace(question, cursor=at, closes_ms=later)
+
+
+def _pairs(session: Session, proposal: Proposal) -> tuple[Option, ...]:
+    return tuple(Option("pair", move.cards) for move in _removals(session, proposal))
+
+
+def _removals(session: Session, proposal: Proposal) -> tuple[RemoveBridge, ...]:
+    assert session.game is not None
+    moves = legal_moves(session.game.state)
+    return tuple(m for m in moves if isinstance(m, RemoveBridge) and m.line == proposal.line)
+
+
+def _remove(session: Session, proposal: Proposal) -> Result:
+    removals = _removals(session, proposal)
+    if not removals:
+        return with_note(session, Message("no-card")), ()
+    if proposal.cursor is None and len(removals) > 1:
+        return replace(session, proposal=replace(proposal, cursor=0)), ()
+    move = removals[proposal.cursor or 0]
+    return act(replace(session, proposal=None), move)
+
+
+def _pay(session: Session, question: Paying, chosen: Option) -> Result:
+    if session.correcting:
+        return with_note(session, Message("board-first")), ()
+    (card,) = chosen.cards
+    laid_ms = next(extra.at_ms for extra in session.extras if extra.line == question.line)
+    session = replace(session, question=None)
+    return act(session, PlaceBridge(question.line, card), laid_ms=laid_ms)
+
+
+def _turn_ends(session: Session) -> tuple[Option, ...]:
+    if session.game is None:
+        return ()
+    found: list[Option] = []
+    for move in legal_moves(session.game.state):
+        match move:
+            case TakeCard():
+                found.append(Option("take", (move.card,)))
+            case DrawCard():
+                found.append(DECK)
+            case Decline():
+                found.append(DECLINE)
+            case EndTurn():
+                found.append(END)
+            case _:
+                pass
+    return tuple(found)
+
+
+def _end_turn(session: Session, chosen: Option) -> Result:
+    if session.correcting or session.swept or session.active_proposal is not None:
+        return with_note(session, Message("board-first")), ()
+    match chosen.id:
+        case "take":
+            return act(session, TakeCard(chosen.cards[0]))
+        case "deck":
+            return act(session, DrawCard())
+        case "decline":
+            return act(session, Decline())
+        case _:
+            return act(session, EndTurn())
+
+
+def discard(session: Session, option: Option) -> Result:
+    """Lays a card face down from the hand held open in the draw menu, or says why not."""
+    assert session.game is not None
+    move = Discard(option.cards[0])
+    reason = why_illegal(session.game.state, move)
+    if reason is not None:
+        return with_note(session, reason_message(reason)), ()
+    if session.correcting or session.swept:
+        return with_note(session, Message("board-first")), ()
+    session, effects = act(session, move)
+    return replace(session, question=Drawing()), effects
+
+
+def _draw_reasons(state: GameState) -> tuple[Message, ...]:
+    """Why a way to end the turn is not offered; most telling first."""
+    if state.phase is Phase.LAST_TURNS:
+        return (Message("last-turns"),)
+    tried = [TakeCard(card) for card in state.face_up[:1]], [DrawCard()], [Decline()]
+    found: list[Illegality] = []
+    for move in (move for group in tried for move in group):
+        reason = why_illegal(state, move)
+        if reason is not None and reason not in found:
+            found.append(reason)
+    return tuple(reason_message(reason) for reason in reversed(found))
+
+
+def _confirmed(session: Session, question: Confirm, *, yes: bool) -> Result:
+    session = replace(session, question=None)
+    if not yes:
+        return session, ()
+    match question.doubt:
+        case Doubt.ABORT:
+            return abandon(session)
+        case Doubt.NEW_GAME:
+            return renew(session)
+        case Doubt.GIVE_UP:
+            return give_up(session)
+        case Doubt.SWITCH_OFF:
+            return session, (SwitchOff(),)
+        case Doubt.TAKE_BACK:
+            return take_back(session)
+        case _:
+            assert_never(question.doubt)
+
+
+_DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_OFF}
+
+
+def _menu(session: Session, chosen: Option) -> Result:
+    if chosen == CONTINUE:
+        return replace(session, question=None), ()
+    if chosen == NEW:
+        if session.refereeing:
+            return _open(session, Confirm(Doubt.NEW_GAME)), ()
+        return _open(session, NewGame(session.usual)), ()
+    return _open(session, Confirm(_DOUBTS[chosen])), ()
+
+
+def _form(session: Session, question: NewGame, chosen: Option) -> Result:
+    if chosen.id == "start":
+        return begin(session, question.setup)
+    for player in Player:
+        if chosen.id == f"name-{player.name.lower()}":
+            return _open(session, NameEntry(question.setup, player)), ()
+    row = next(row for row in newgame.ROWS if row.id == chosen.id)
+    return _open(session, NewGame(row.turn(question.setup), question.cursor)), ()
+
+
+def _name_row(player: Player) -> int:
+    ids = [row.id for row in newgame.ROWS]
+    return ids.index(f"name-{player.name.lower()}")

@@ -1,0 +1,163 @@
+"""Raw samples in, settled edges out: per line and per button, by levels and times, never by edges
+of a driver. Unknown is a third state that never counts as open or closed.
+
+A closing settles after 60 ms and an opening after 150 ms without a change: a bridge that is laid
+should be seen at once, one that sits badly should not be reported lifted.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from kahuna_table.engine.board import ALL_LINES, LINES, NEIGHBOURS, NO_LINES, Lines, lines_in
+from kahuna_table.table.inputs import (
+    NO_BUTTONS,
+    BoardSettled,
+    Button,
+    ButtonPressed,
+    ButtonReleased,
+    Buttons,
+    Edge,
+    Input,
+    Sample,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SettleTimes:
+    """How long a contact must rest before it counts, in milliseconds."""
+
+    closing_ms: int = 60
+    opening_ms: int = 150
+    unknown_ms: int = 1000
+    """A line that cannot be read keeps its last settled state for so long (a bus hiccup)."""
+    button_ms: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Contacts:
+    """What is known of the 27 lines. At first nothing is: every line is unknown."""
+
+    closed: Lines = NO_LINES
+    unknown: Lines = ALL_LINES
+    raw_closed: Lines = NO_LINES
+    raw_unknown: Lines = ALL_LINES
+    since_ms: tuple[int, ...] = (0,) * len(LINES)
+    """When each line last changed in the raw samples."""
+    moving: Lines = NO_LINES
+
+    @property
+    def pending(self) -> Lines:
+        """Lines whose raw state differs from the settled one."""
+        return _pending(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """What is known of the eight buttons. A button counts only after it was seen released."""
+
+    down: Buttons = NO_BUTTONS
+    raw: Buttons = NO_BUTTONS
+    since_ms: tuple[int, ...] = (0,) * len(Button)
+    armed: Buttons = NO_BUTTONS
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """Everything between the samples and the session's inputs."""
+
+    times: SettleTimes = SettleTimes()
+    contacts: Contacts = Contacts()
+    pad: Pad = Pad()
+
+    @property
+    def busy(self) -> bool:
+        """True while something is changing, so that sampling must be fast."""
+        return bool(self.contacts.pending) or self.pad.raw != self.pad.down
+
+
+def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple[Input, ...]]:
+    """Takes one sample in; the inputs it caused, buttons before bridges.
+
+    `slidable` are bridges laid a moment ago: while one of them is changing, a closing beside it
+    waits, since the stick may be sliding over (referee's rule 6).
+    """
+    contacts, settled = _settle(senses.contacts, sample, slidable, senses.times)
+    pad, presses = _press(senses.pad, sample, senses.times)
+    if contacts is senses.contacts and pad is senses.pad:
+        return senses, ()
+    return replace(senses, contacts=contacts, pad=pad), presses + settled
+
+
+def _settle(
+    contacts: Contacts, sample: Sample, slidable: Lines, times: SettleTimes
+) -> tuple[Contacts, tuple[Input, ...]]:
+    changed = (contacts.raw_closed ^ sample.closed) | (contacts.raw_unknown ^ sample.unknown)
+    if not changed and not _pending(contacts):
+        return contacts, ()
+    if changed:
+        contacts = replace(
+            contacts,
+            raw_closed=sample.closed,
+            raw_unknown=sample.unknown,
+            since_ms=tuple(
+                sample.at_ms if changed >> n & 1 else since
+                for n, since in enumerate(contacts.since_ms)
+            ),
+        )
+    edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
+    pending = _pending(contacts)
+    for line in lines_in(pending):
+        since, bit = contacts.since_ms[line], 1 << line
+        if contacts.raw_unknown & bit:
+            if sample.at_ms - since >= times.unknown_ms:
+                unknown, closed = unknown | bit, closed & ~bit
+            continue
+        closing = bool(contacts.raw_closed & bit)
+        if sample.at_ms - since < (times.closing_ms if closing else times.opening_ms):
+            continue
+        if closing and NEIGHBOURS[line] & slidable & _opening(contacts):
+            continue
+        closed, unknown = closed | bit if closing else closed & ~bit, unknown & ~bit
+        edges.append(Edge(line, closing, since))
+    settled = replace(contacts, closed=Lines(closed), unknown=Lines(unknown))
+    settled = replace(settled, moving=_pending(settled))
+    if not edges and settled.unknown == contacts.unknown and settled.moving == contacts.moving:
+        return settled, ()
+    edges.sort(key=lambda edge: (edge.at_ms, edge.line))
+    return settled, (
+        BoardSettled(sample.at_ms, settled.closed, settled.unknown, tuple(edges), settled.moving),
+    )
+
+
+def _pending(contacts: Contacts) -> Lines:
+    known = ~contacts.raw_unknown & ((contacts.raw_closed ^ contacts.closed) | contacts.unknown)
+    return Lines((known | (contacts.raw_unknown & ~contacts.unknown)) & ALL_LINES)
+
+
+def _opening(contacts: Contacts) -> Lines:
+    return Lines(contacts.closed & ~contacts.raw_closed & ~contacts.raw_unknown)
+
+
+def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Input, ...]]:
+    changed = pad.raw ^ sample.pressed
+    if not changed and pad.raw == pad.down and pad.armed == _ALL_BUTTONS:
+        return pad, ()
+    since = tuple(sample.at_ms if changed >> n & 1 else at for n, at in enumerate(pad.since_ms))
+    down, armed = int(pad.down), int(pad.armed)
+    inputs: list[Input] = []
+    for button in Button:
+        bit = 1 << button
+        rests = sample.at_ms - since[button] >= times.button_ms
+        if sample.pressed & bit:
+            if rests and armed & bit and not down & bit:
+                down |= bit
+                inputs.append(ButtonPressed(sample.at_ms, button))
+        elif not armed & bit:
+            armed |= bit
+        elif rests and down & bit:
+            down &= ~bit
+            inputs.append(ButtonReleased(sample.at_ms, button))
+    return Pad(Buttons(down), sample.pressed, since, Buttons(armed)), tuple(inputs)
+
+
+_ALL_BUTTONS: Final = Buttons((1 << len(Button)) - 1)

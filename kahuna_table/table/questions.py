@@ -1,0 +1,82 @@
+"""What the display can ask, each with its cursor. What is offered is derived (`choices`)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from kahuna_table.engine.board import Line
+from kahuna_table.engine.player import Player
+from kahuna_table.table.inputs import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """Which of two cards pays for the bridge just laid."""
+
+    line: Line
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The draw menu: how the turn ends."""
+
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WipedBoard:
+    """Every bridge vanished: keep the game, or begin a new one? Nobody answering keeps it."""
+
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+class Doubt(Enum):
+    """What is done only after a yes."""
+
+    ABORT = "abort"
+    NEW_GAME = "new-game"
+    GIVE_UP = "give-up"
+    SWITCH_OFF = "switch-off"
+    TAKE_BACK = "take-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A yes or no; the cursor starts at no."""
+
+    doubt: Doubt
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The main menu."""
+
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The form of a new game: `setup` as chosen so far."""
+
+    setup: Setup
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameEntry:
+    """A player's name, letter by letter, inside the form of a new game."""
+
+    setup: Setup
+    player: Player
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
+Question = Paying | Drawing | WipedBoard | Confirm | Menu | NewGame | NameEntry
