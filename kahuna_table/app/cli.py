@@ -1,0 +1,124 @@
+"""The command line: `kahuna-table`. Exit status 0 done, 1 wrong, 64 unreadable, 69 no display,
+78 wrong configuration (sysexits.h)."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, NoReturn
+
+from kahuna_table.app.config import ConfigError, example_toml, load_config
+
+OK: Final = 0
+WRONG: Final = 1
+UNUSABLE: Final = 64
+UNAVAILABLE: Final = 69
+CONFIG: Final = 78
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.command is None:
+        parser.print_help()
+        return OK
+    try:
+        status: int = chosen.command(chosen)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return CONFIG
+    except BrokenPipeError:
+        # whoever read our output has seen enough; the interpreter would complain at exit
+        sys.stderr.close()
+        return OK
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong arguments end with 64, as every other input that cannot be read."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(UNUSABLE, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="kahuna-table",
+        description="An electronic table for the board game Kahuna: it senses the bridges, checks "
+        "every move, lights the islands and deals the cards.",
+        epilog="New here? 'kahuna-table simulate' opens the table in a window.",
+    )
+    parser.add_argument("--version", action="version", version=f"kahuna-table {version('kahuna-table')}")
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    _add_simulate(commands)
+    _add_replay(commands)
+    messages = commands.add_parser("messages", help="list the messages of the display by id")
+    messages.set_defaults(command=_messages)
+    config = commands.add_parser(
+        "config", help="print a configuration file with every option explained"
+    )
+    config.set_defaults(command=_config)
+    return parser
+
+
+def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    simulate = commands.add_parser(
+        "simulate",
+        help="play on the simulated table, in a window or from a script",
+        description="Opens the simulated table in a window: click a slot to lay or lift a bridge. "
+        "With --script the file plays the hands and buttons instead, on a virtual clock.",
+    )
+    simulate.add_argument("--script", metavar="FILE", help="a table script to play, no window")
+    simulate.add_argument("--shots", metavar="DIR", type=Path, help="where 'shot' writes pictures")
+    simulate.add_argument("--record", metavar="FILE", type=Path, help="write the game's record")
+    simulate.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
+    simulate.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    simulate.add_argument(
+        "--trace", action="store_true", help="print every input (<) and effect (>) as it happens"
+    )
+    simulate.set_defaults(command=_simulate)
+
+
+def _add_replay(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    replay = commands.add_parser(
+        "replay",
+        help="check a game record against the rules and show its end",
+        description="Checks every move of a recorded game and prints position, scores and result.",
+    )
+    replay.add_argument("file", metavar="FILE", help="the record")
+    replay.add_argument("--turn", metavar="N", type=int, help="show the position after turn N")
+    replay.set_defaults(command=_replay)
+
+
+def _simulate(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app import simulate
+
+    config = load_config(chosen.config)
+    if chosen.script is not None:
+        return simulate.play_script(
+            chosen.script, config, shots=chosen.shots, record=chosen.record, trace=chosen.trace
+        )
+    return simulate.open_window(config, record=chosen.record, trace=chosen.trace)
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.replay import replay_file
+
+    return replay_file(chosen.file, chosen.turn, sys.stdout, sys.stderr)
+
+
+def _messages(_chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.texts import HELP, TEXTS
+
+    for id, text in sorted((TEXTS | HELP).items()):
+        print(f"{id:24} {text}")
+    return OK
+
+
+def _config(_chosen: argparse.Namespace) -> int:
+    print(example_toml(), end="")
+    return OK

@@ -1,0 +1,50 @@
+"""Follows the effects of a game and keeps its record."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kahuna_table.engine.playback import GameRecord, public_record
+from kahuna_table.engine.record import format_record
+from kahuna_table.table.effects import (
+    Effect,
+    GameStarted,
+    GaveUp,
+    MoveMade,
+    MovesTakenBack,
+)
+
+
+class Scribe:
+    """The record of the table's newest game.
+
+    `today` gives the wall clock's date as YYYY-MM-DD; it is asked when a game starts.
+    """
+
+    def __init__(self, today: Callable[[], str]) -> None:
+        self._today = today
+        self.record: GameRecord | None = None
+
+    def write(self, effect: Effect) -> None:
+        """Takes down what belongs to the record; other effects are none of its business."""
+        if isinstance(effect, GameStarted):
+            names = effect.setup.names
+            self.record = GameRecord(effect.setup.rules, self._today(), names, effect.first, ())
+        record = self.record
+        if record is None:
+            return
+        match effect:
+            case MoveMade(move=move):
+                self.record = replace(record, moves=(*record.moves, move))
+            case MovesTakenBack(count=count):
+                self.record = replace(record, moves=record.moves[:-count])
+            case GaveUp(player=player):
+                self.record = replace(record, resigned=player)
+            case _:
+                pass
+
+    def text(self) -> str | None:
+        """The record as text, None before the first game.
+
+        Of a game in progress it shows public knowledge only.
+        """
+        return format_record(public_record(self.record)) if self.record is not None else None

@@ -1,0 +1,302 @@
+"""Plays a table script: hands, buttons and time on the simulated table, and what must hold."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from random import Random
+from typing import Final, NoReturn, assert_never
+
+from kahuna_table.app.config import Config
+from kahuna_table.app.daemon import Witness
+from kahuna_table.app.pictures import save_shots
+from kahuna_table.app.script import conditions
+from kahuna_table.app.script import statements as st
+from kahuna_table.app.script.parse import ScriptError
+from kahuna_table.app.simulation import SimulatedTable
+from kahuna_table.devices.simulated.board import SensorFault
+from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.state import card_set
+from kahuna_table.errors import KahunaError
+from kahuna_table.table import choices
+from kahuna_table.table.inputs import Button, GameChosen
+from kahuna_table.table.lights import Role
+from kahuna_table.table.questions import Drawing
+from kahuna_table.table.screen import Option
+from kahuna_table.table.views import board_lights
+
+EPOCH: Final = datetime(2000, 1, 1, tzinfo=timezone.utc)
+"""Where the virtual wall clock starts."""
+
+PRESS_MS: Final = 80
+OBEY_MS: Final = 300
+MOST_CHANGES: Final = 60
+"""More changes than lines could ever be wrong: `obey` is going round in circles."""
+
+
+class ScriptFailure(KahunaError):  # noqa: N818 - a failed expectation, not a fault of the program
+    """Something did not hold, or could not be carried out; exit status 1."""
+
+    def __init__(self, number: int, text: str) -> None:
+        super().__init__(text)
+        self.number = number
+
+
+class ScriptChance:
+    """The orders of `deck` statements first, then shuffles from the seed."""
+
+    def __init__(self) -> None:
+        self.decks: deque[tuple[int, tuple[Island, ...]]] = deque()
+        self.seed(1)
+
+    def seed(self, number: int) -> None:
+        """Starts every stream anew: shuffles, bumps and noise do not disturb each other."""
+        self.shuffles = Random(f"{number} shuffles")
+        self.bumps = Random(f"{number} bumps")
+        self.noise = Random(f"{number} noise")
+
+    def shuffle(self, cards: Sequence[Island]) -> tuple[Island, ...]:
+        """Raises:
+        ScriptFailure: the next `deck` statement names other cards.
+        """
+        if not self.decks:
+            return tuple(self.shuffles.sample(list(cards), len(cards)))
+        number, order = self.decks.popleft()
+        if card_set(*order) != card_set(*cards):
+            names = " ".join(card.name for card in sorted(cards))
+            given = " ".join(card.name for card in sorted(order))
+            raise ScriptFailure(number, f"expected a deck of {names}, found {given}")
+        return order
+
+    def first(self) -> Player:
+        return self.shuffles.choice(tuple(Player))
+
+
+class Runner:
+    """One run of a script."""
+
+    def __init__(
+        self, config: Config, *, shots: Path | None, witnesses: Sequence[Witness] = ()
+    ) -> None:
+        self._shots = shots
+        self._number = 0
+        self._jumped = timedelta()
+        self._chance = ScriptChance()
+        self._config = config
+        self.table = SimulatedTable(config, self._chance, self._today, witnesses)
+
+    def run(self, script: Sequence[st.Numbered]) -> None:
+        """Plays every statement.
+
+        Raises:
+            ScriptFailure: at the first that does not hold or cannot be carried out.
+        """
+        for each in script:
+            self._number = each.number
+            try:
+                self._do(each.statement)
+            except ScriptFailure:
+                raise
+            except KahunaError as error:
+                raise ScriptFailure(each.number, str(error)) from error
+        if self._chance.decks:
+            raise ScriptFailure(self._chance.decks[0][0], "expected a shuffle, found none for it")
+
+    def _today(self) -> str:
+        now_ms = self.table.now_ms if hasattr(self, "table") else 0
+        return f"{EPOCH + timedelta(milliseconds=now_ms) + self._jumped:%Y-%m-%d}"
+
+    def _fail(self, expected: str, found: str) -> NoReturn:
+        raise ScriptFailure(self._number, f"expected {expected}, found {found}")
+
+    def _do(self, statement: st.Statement) -> None:  # noqa: C901 - one case for each statement
+        board, wait = self.table.kit.board, self._wait
+        match statement:
+            case st.Deck(cards=cards):
+                self._chance.decks.append((self._number, cards))
+            case st.Seed(number=number):
+                self._chance.seed(number)
+            case st.StartGame(setup=setup):
+                self.table.daemon.notice(GameChosen(self.table.now_ms, setup))
+            case st.Place(line=line, colour=colour):
+                board.place(line, colour if colour is not None else self._colour_for(line))
+            case st.Lift(line=line):
+                board.lift(line)
+            case st.SlideStick(first=first, second=second, ms=ms):
+                board.slide(first, second, ms, self._colour_for(first))
+                wait(ms)
+            case st.Obey():
+                self._obey()
+            case st.Bump(lines=lines):
+                board.bump(lines, self._chance.bumps)
+                wait(30)
+            case st.Chatter(line=line, ms=ms, hz=hz):
+                board.chatter(line, ms, hz)
+            case st.Dropouts(percent=percent, ms=ms, lines=lines):
+                board.dropouts(percent, ms, lines, self._chance.noise)
+            case st.Press(button=button):
+                self._press(button)
+            case st.Hold(button=button, ms=ms):
+                self._press(button, ms)
+            case st.Down(button=button):
+                board.press(button)
+            case st.Up(button=button):
+                board.release(button)
+            case st.Select(card=card):
+                self._select(card)
+            case st.Choose(option=option):
+                self._choose(option)
+            case st.Wait(ms=ms):
+                wait(ms)
+            case st.Until(condition=condition, ms=ms):
+                self._until(condition, ms)
+            case st.Expect(condition=condition):
+                if not condition.holds(self.table.session):
+                    self._fail(condition.expected, condition.found(self.table.session))
+            case st.Stuck(line=line, closed=closed):
+                board.stuck(line, closed=closed)
+            case st.Free(line=line):
+                board.free(line)
+            case st.FaultSensors(ms=ms, failure=failure, lines=lines):
+                board.fault_sensors(ms, SensorFault(failure.value), lines or None)
+            case st.ClockJump(seconds=seconds):
+                self._jumped += timedelta(seconds=seconds)
+            case st.Shot(name=name):
+                if self._shots is not None:
+                    save_shots(self._shots, name, self.table, self._config)
+            case st.FaultDevice() | st.RepairDevice() | st.Crash() | st.Restart():
+                raise AssertionError("refused before the run")
+            case _:
+                assert_never(statement)
+
+    def _wait(self, ms: int) -> None:
+        self.table.advance(self.table.now_ms + ms)
+
+    def _press(self, button: Button, ms: int = PRESS_MS) -> None:
+        self.table.kit.board.press(button)
+        self._wait(ms)
+        self.table.kit.board.release(button)
+        self._wait(PRESS_MS)
+
+    def _holding_hand(self, what: Callable[[], None]) -> None:
+        self.table.kit.board.press(Button.HAND)
+        self._wait(PRESS_MS)
+        try:
+            what()
+        finally:
+            self.table.kit.board.release(Button.HAND)
+            self._wait(PRESS_MS)
+
+    def _colour_for(self, line: Line) -> Player:
+        state = self.table.session.state
+        if state is None:
+            return Player.BLACK
+        owners = [player for player in Player if state.bridges[player] >> line & 1]
+        return owners[0] if owners else state.to_move
+
+    def _obey(self) -> None:
+        """One change every 300 ms, bridges to be lifted first, in the board's order."""
+        for _ in range(MOST_CHANGES):
+            lights = board_lights(self.table.session)
+            asked = [
+                (Line(n), light)
+                for roles in ((Role.REMOVE, Role.WRONG), (Role.MISSING,))
+                for n, light in enumerate(lights.lines)
+                if light.role in roles and self._can_follow(Line(n), lift=roles[0] is Role.REMOVE)
+            ]
+            if not asked:
+                return
+            line, light = asked[0]
+            if light.role is Role.MISSING:
+                self.table.kit.board.place(line, self._colour_for(line))
+            else:
+                self.table.kit.board.lift(line)
+            self._wait(OBEY_MS)
+        self._fail("the table to ask for an end", f"{MOST_CHANGES} changes and more asked for")
+
+    def _can_follow(self, line: Line, *, lift: bool) -> bool:
+        """A hand sees whether a stick lies in the slot, whatever its sensor says."""
+        return (line in self.table.kit.board.sticks) is lift
+
+    def _select(self, card: Island) -> None:
+        def point_and_choose() -> None:
+            session = self.table.session
+            if isinstance(session.question, Drawing):
+                self._fail("no open draw menu to select a card", "the draw menu")
+            if session.hand is None or session.state is None:
+                self._fail("an open hand", "none")
+            cards = session.state.hand(session.hand.player)
+            if card not in cards:
+                self._fail(f"{card.name} in hand", " ".join(each.name for each in cards) or "none")
+            if session.selected != card:
+                self._point_in_hand(card)
+                self._press(Button.OK)
+
+        self._holding_hand(point_and_choose)
+
+    def _point_in_hand(self, card: Island) -> None:
+        for _ in Island:
+            hand, screen = self.table.session.hand, self.table.screen
+            if hand is None or screen.hand is None or screen.hand.cursor is None:
+                break
+            if screen.hand.cards[screen.hand.cursor] is card:
+                return
+            self._press(Button.RIGHT)
+        self._fail(f"the cursor on {card.name}", "a cursor that does not come there")
+
+    def _choose(self, option: Option) -> None:
+        session = self.table.session
+        if conditions.index_of(choices.offered(session), option) is None:
+            condition = conditions.offered(option, yes=True)
+            self._fail(condition.expected, condition.found(session))
+        if option.id == "discard":
+            self._discard(option.cards[0])
+            return
+        for _ in range(len(choices.options(session)) + 1):
+            session = self.table.session
+            at, goal = choices.cursor(session), conditions.index_of(choices.options(session), option)
+            if goal is None:
+                break
+            if at == goal:
+                self._press(Button.OK)
+                return
+            self._press(Button.LEFT if at is not None and goal < at else Button.RIGHT)
+        self._fail(f"the cursor on {conditions.option_name(option)}", "it does not come there")
+
+    def _discard(self, card: Island) -> None:
+        def point_and_discard() -> None:
+            self._point_in_hand(card)
+            self._press(Button.OK)
+
+        self._holding_hand(point_and_discard)
+
+    def _until(self, condition: conditions.Condition, ms: int) -> None:
+        deadline = self.table.now_ms + ms
+        while not condition.holds(self.table.session):
+            if self.table.now_ms >= deadline:
+                found = condition.found(self.table.session)
+                self._fail(f"{condition.expected} within {ms} ms", found)
+            self.table.advance_to_sample(deadline)
+
+
+_REFUSED: Final = {
+    st.FaultDevice: "fault",
+    st.RepairDevice: "repair",
+    st.Crash: "crash",
+    st.Restart: "restart",
+}
+
+
+def check_supported(script: Sequence[st.Numbered]) -> None:
+    """Refuses by name what this table cannot do.
+
+    Raises:
+        ScriptError: for the first such statement.
+    """
+    for each in script:
+        name = _REFUSED.get(type(each.statement))
+        if name is not None:
+            raise ScriptError(each.number, "a statement this table can carry out", repr(name))
+
+

@@ -1,0 +1,162 @@
+"""`kahuna-table simulate`: a script on a virtual clock, or the window on the real one."""
+
+import sys
+import time
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from random import SystemRandom
+from typing import Final
+
+from kahuna_table.app.config import Config
+from kahuna_table.app.daemon import Witness
+from kahuna_table.app.script.parse import ScriptError, parse_script
+from kahuna_table.app.script.run import Runner, ScriptFailure, check_supported
+from kahuna_table.app.simulation import SimulatedTable
+from kahuna_table.app.trace import Tracer
+from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.player import Player
+from kahuna_table.table.inputs import Button
+
+OK: Final = 0
+WRONG: Final = 1
+UNUSABLE: Final = 64
+UNAVAILABLE: Final = 69
+
+MOST_BYTES: Final = 1 << 20
+"""The longest game takes some 30 kB of script; whatever is larger by far is another file."""
+
+FRAME_S: Final = 1 / 60
+
+
+def play_script(
+    path: str, config: Config, *, shots: Path | None, record: Path | None, trace: bool
+) -> int:
+    """Plays a script; the exit status as table scripts define it."""
+    try:
+        script = parse_script(_read(path))
+        check_supported(script)
+    except ScriptError as error:
+        where = f"{path}:{error.number}" if error.number else path
+        print(f"{where}: {error}", file=sys.stderr)
+        return UNUSABLE
+    runner = Runner(config, shots=shots, witnesses=_witnesses(trace))
+    status = OK
+    try:
+        runner.run(script)
+    except ScriptFailure as failure:
+        print(f"{path}:{failure.number}: {failure}", file=sys.stderr)
+        status = WRONG
+    finally:
+        runner.table.close()
+        written = _write_record(record, runner.table)
+    return status or written
+
+
+def open_window(config: Config, *, record: Path | None, trace: bool) -> int:
+    """Plays in a window until it is closed or the table is switched off."""
+    from kahuna_table.app.words import Words
+    from kahuna_table.devices.window import NoDisplayError, Window
+
+    table = SimulatedTable(config, SystemChance(), _today, _witnesses(trace))
+    hands = _Hands(table)
+    try:
+        window = Window(hands, Words(config.table.language))
+    except NoDisplayError as error:
+        table.close()
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    started_s = time.monotonic() - table.now_ms / 1000
+    try:
+        while hands.open and not table.daemon.switched_off:
+            state = table.session.state
+            window.to_move = state.to_move if state is not None else Player.BLACK
+            window.pump()
+            table.advance(int((time.monotonic() - started_s) * 1000))
+            window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
+            time.sleep(FRAME_S)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        window.close()
+        table.close()
+    return _write_record(record, table)
+
+
+class SystemChance:
+    """Shuffles that nobody can foresee: the operating system's own randomness."""
+
+    def __init__(self) -> None:
+        self._random = SystemRandom()
+
+    def shuffle(self, cards: Sequence[Island]) -> tuple[Island, ...]:
+        return tuple(self._random.sample(list(cards), len(cards)))
+
+    def first(self) -> Player:
+        return self._random.choice(tuple(Player))
+
+
+class _Hands:
+    """What the window does to the simulated board."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self.open = True
+
+    def toggle_stick(self, line: Line, colour: Player) -> None:
+        board, state = self._table.kit.board, self._table.session.state
+        if line in board.sticks:
+            board.lift(line)
+            return
+        owners = [p for p in Player if state is not None and state.bridges[p] >> line & 1]
+        board.place(line, owners[0] if owners else colour)
+
+    def button_down(self, button: Button) -> None:
+        self._table.kit.board.press(button)
+
+    def button_up(self, button: Button) -> None:
+        self._table.kit.board.release(button)
+
+    def closed(self) -> None:
+        self.open = False
+
+
+def _witnesses(trace: bool) -> tuple[Witness, ...]:
+    return (Tracer(sys.stdout.write),) if trace else ()
+
+
+def _today() -> str:
+    return date.today().isoformat()
+
+
+def _read(path: str) -> str:
+    """The text of a script.
+
+    Raises:
+        ScriptError: there is none, or it is no text.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ScriptError(0, "a table script", reason) from error
+    if len(data) > MOST_BYTES:
+        raise ScriptError(0, "a table script", f"a file of more than {MOST_BYTES} bytes")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        number = data[: error.start].count(b"\n") + 1
+        raise ScriptError(number, "UTF-8 text", f"the byte 0x{data[error.start]:02x}") from error
+
+
+def _write_record(path: Path | None, table: SimulatedTable) -> int:
+    text = table.daemon.scribe.text()
+    if path is None or text is None:
+        return OK
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        print(f"{path}: expected a file that can be written, got {error.strerror}", file=sys.stderr)
+        return WRONG
+    return OK

@@ -1,0 +1,100 @@
+"""Inputs and effects as lines of text, public knowledge only: cards that one player alone has seen
+are left out."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from kahuna_table.engine.board import Lines, line_name, lines_in
+from kahuna_table.engine.moves import Deal, Discard, Move
+from kahuna_table.engine.notation import format_move, format_rules
+from kahuna_table.table.effects import (
+    Effect,
+    GameAbandoned,
+    GameEnded,
+    GameStarted,
+    GaveUp,
+    MoveMade,
+    MovesTakenBack,
+    ShuffleCards,
+    SwitchOff,
+)
+from kahuna_table.table.inputs import (
+    BoardSettled,
+    ButtonPressed,
+    ButtonReleased,
+    GameChosen,
+    Input,
+    Shuffled,
+    Ticked,
+)
+
+_INPUTS = (BoardSettled, ButtonPressed, ButtonReleased, GameChosen, Shuffled, Ticked)
+
+
+class Tracer:
+    """Writes a line for each input and each effect, with the time in seconds."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._at_ms = 0
+
+    def __call__(self, what: Input | Effect) -> None:
+        if isinstance(what, _INPUTS):
+            self._at_ms = what.at_ms
+            mark, text = "<", _input(what)
+        else:
+            mark, text = ">", _effect(what)
+        self._write(f"{self._at_ms // 1000:6d}.{self._at_ms % 1000:03d} {mark} {text}\n")
+
+
+def _input(noticed: Input) -> str:
+    match noticed:
+        case BoardSettled(closed=closed, unknown=unknown, moving=moving):
+            unread = f" unknown {_lines(unknown)}" if unknown else ""
+            restless = f" moving {_lines(moving)}" if moving else ""
+            return f"board {_lines(closed)}{unread}{restless}"
+        case ButtonPressed(button=button):
+            return f"pressed {button.name.lower()}"
+        case ButtonReleased(button=button):
+            return f"released {button.name.lower()}"
+        case Ticked():
+            return "time"
+        case GameChosen(setup=setup):
+            return f"game {format_rules(setup.rules)}"
+        case Shuffled(order=order):
+            return f"shuffled {len(order)} cards"
+        case _:
+            assert_never(noticed)
+
+
+def _effect(effect: Effect) -> str:
+    match effect:
+        case ShuffleCards(cards=cards):
+            return f"shuffle {len(cards)} cards"
+        case GameStarted(setup=setup, first=first):
+            return f"game started, {first.name.lower()} first, {format_rules(setup.rules)}"
+        case MoveMade(turn=turn, player=player, move=move):
+            who = "" if isinstance(move, Deal) else f" {turn} {player.name.lower()}"
+            return f"move{who}: {_move(move)}"
+        case MovesTakenBack(count=count):
+            return f"taken back: {count}"
+        case GaveUp(player=player):
+            return f"{player.name.lower()} gave up"
+        case GameEnded():
+            return "game over"
+        case GameAbandoned():
+            return "game aborted"
+        case SwitchOff():
+            return "switch off"
+        case _:
+            assert_never(effect)
+
+
+def _move(move: Move) -> str:
+    if isinstance(move, Deal):
+        return f"deal {len(move.order)} cards"
+    return "discard ?" if isinstance(move, Discard) else format_move(move)
+
+
+def _lines(lines: Lines) -> str:
+    return " ".join(line_name(line) for line in lines_in(lines)) or "empty"
