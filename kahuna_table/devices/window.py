@@ -1,0 +1,292 @@
+"""The window of `kahuna-table simulate`: the board at the left, display and buttons at the right.
+
+It turns what the mouse and the keyboard do into what hands would do at the table, and draws what
+it is given. It knows no game: whether a stick lies in a slot is the caller's to know.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import pygame
+
+from kahuna_table.devices import palette
+from kahuna_table.devices.board_picture import board_size, draw_board, slot_at, slot_middle
+from kahuna_table.devices.ink import Ink
+from kahuna_table.devices.panel import draw_panel
+from kahuna_table.devices.panel_parts import columns, rounded, rows
+from kahuna_table.devices.words import Wording
+from kahuna_table.engine.board import ASPECT, Line, line_name
+from kahuna_table.engine.player import Player
+from kahuna_table.errors import KahunaError
+from kahuna_table.table.inputs import Button
+from kahuna_table.table.lights import Frame
+from kahuna_table.table.screen import Screen
+
+WINDOW_SIZE: Final = (1280, 800)
+KEYS: Final[dict[int, Button]] = {
+    pygame.K_LEFT: Button.LEFT,
+    pygame.K_RIGHT: Button.RIGHT,
+    pygame.K_RETURN: Button.OK,
+    pygame.K_KP_ENTER: Button.OK,
+    pygame.K_BACKSPACE: Button.BACK,
+    pygame.K_ESCAPE: Button.BACK,
+    pygame.K_h: Button.HAND,
+    pygame.K_d: Button.DRAW,
+    pygame.K_F1: Button.HELP,
+    pygame.K_m: Button.MENU,
+}
+KEY_NAMES: Final = ("M", "←", "→", "Enter", "Esc", "H", "D", "F1")
+"""What to press on the keyboard for each button, in the order of `Button`."""
+
+_UNSEEN: Final = ("offscreen", "dummy", "evdev")
+_MOUSE: Final = "mouse"
+_KEPT: Final = "kept"
+_LEFT_CLICK: Final = 1
+_RIGHT_CLICK: Final = 3
+
+
+class NoDisplayError(KahunaError):
+    """There is no desktop to open a window on."""
+
+
+class Hands(Protocol):
+    """What is done at the simulated table."""
+
+    def toggle_stick(self, line: Line, colour: Player) -> None:
+        """Lays a stick of that colour into an empty slot, or lifts the one that lies there."""
+
+    def button_down(self, button: Button) -> None: ...
+
+    def button_up(self, button: Button) -> None: ...
+
+    def closed(self) -> None:
+        """The window shall close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where things stand in a window of some size."""
+
+    board: pygame.Rect
+    panel: pygame.Rect
+    buttons: tuple[pygame.Rect, ...]
+    legend: pygame.Rect
+
+
+class Window:
+    """Opens in the constructor. `pump` often; `draw` when there is something new to see.
+
+    Raises:
+        NoDisplayError: nothing to open a window on. SDL does not fail then, but draws unseen.
+    """
+
+    to_move: Player = Player.BLACK
+    """The colour of the stick that a left click lays."""
+
+    def __init__(
+        self,
+        hands: Hands,
+        words: Wording,
+        *,
+        size: tuple[int, int] = WINDOW_SIZE,
+        unseen: bool = False,
+    ) -> None:
+        """`unseen` allows a driver without a visible window, for tests."""
+        _open_display(unseen=unseen)
+        self._hands, self._words = hands, words
+        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.display.set_caption(words.label("title"))
+        self._holders: dict[Button, set[str]] = {}
+        self._panel: tuple[Screen, tuple[int, int], pygame.Surface] | None = None
+
+    def pump(self) -> None:
+        """Passes on what happened since the last call."""
+        for event in pygame.event.get():
+            self._handle(event)
+
+    def draw(self, screen: Screen, sticks: Mapping[Line, Player], frame: Frame) -> None:
+        self._surface = surface = pygame.display.get_surface()
+        places = places_in(surface.get_size())
+        surface.fill(palette.GROUND)
+        surface.blit(draw_board(places.board.size, sticks, frame), places.board)
+        self._draw_panel(screen, places.panel)
+        ink = Ink(surface)
+        for button, box in zip(Button, places.buttons, strict=True):
+            self._draw_button(ink, button, box)
+        hovered = self._hovered(places)
+        if hovered is not None:
+            _ring(surface, places.board, hovered)
+        _draw_legend(ink, places.legend, hovered, self._words)
+        pygame.display.flip()
+
+    def close(self) -> None:
+        self._release_all()
+        pygame.display.quit()
+
+    def _draw_panel(self, screen: Screen, box: pygame.Rect) -> None:
+        if self._panel is None or self._panel[:2] != (screen, box.size):
+            self._panel = (screen, box.size, draw_panel(box.size, screen, self._words))
+        self._surface.blit(self._panel[2], box)
+        pygame.draw.rect(self._surface, palette.RIDGE, box.inflate(4, 4), 2, border_radius=4)
+
+    def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect) -> None:
+        held = button in self._holders
+        rounded(ink, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
+        colour = palette.GROUND if held else palette.TEXT
+        upper, lower = rows(box.inflate(-8, -6), 2, 0)
+        name = self._words.label(f"button-{button.name.lower()}")
+        ink.write(name, upper, 19, colour=colour, bold=True, align="centre", most_lines=1)
+        quiet = palette.GROUND if held else palette.QUIET
+        ink.write(KEY_NAMES[button], lower, 15, colour=quiet, align="centre", most_lines=1)
+
+    def _hovered(self, places: Places) -> Line | None:
+        if not pygame.mouse.get_focused():
+            return None
+        return _slot_under(places, pygame.mouse.get_pos())
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self._release_all()
+            self._hands.closed()
+        elif event.type == pygame.KEYDOWN:
+            self._key_down(event)
+        elif event.type == pygame.KEYUP:
+            self._release_from(f"key {event.key}")
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._mouse_down(event)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._release_all()
+        elif _mouse_let_go(event):
+            self._release_from(_MOUSE)
+
+    def _key_down(self, event: pygame.event.Event) -> None:
+        # `?` stands on different keys of different keyboards; its release is known by the key.
+        button = Button.HELP if event.unicode == "?" else KEYS.get(event.key)
+        if button is not None:
+            self._hold(button, f"key {event.key}")
+
+    def _mouse_down(self, event: pygame.event.Event) -> None:
+        places = places_in(self._size())
+        for button, box in zip(Button, places.buttons, strict=True):
+            if box.collidepoint(event.pos):
+                self._press(button, event.button)
+                return
+        line = _slot_under(places, event.pos)
+        if line is None:
+            return
+        if event.button == _LEFT_CLICK:
+            self._hands.toggle_stick(line, self.to_move)
+        elif event.button == _RIGHT_CLICK:
+            self._hands.toggle_stick(line, self.to_move.opponent)
+
+    def _press(self, button: Button, click: int) -> None:
+        """The left button holds while it is down. The right one keeps holding until the next
+        click: one mouse cannot hold `hand` and press `left`."""
+        kept = _KEPT in self._holders.get(button, ())
+        if kept and click in (_LEFT_CLICK, _RIGHT_CLICK):
+            self._let_go(button, _KEPT)
+        elif click == _LEFT_CLICK:
+            self._hold(button, _MOUSE)
+        elif click == _RIGHT_CLICK:
+            self._hold(button, _KEPT)
+
+    def _hold(self, button: Button, holder: str) -> None:
+        holders = self._holders.setdefault(button, set())
+        holders.add(holder)
+        if len(holders) == 1:
+            self._hands.button_down(button)
+
+    def _let_go(self, button: Button, holder: str) -> None:
+        holders = self._holders.get(button, set())
+        if holder not in holders:
+            return
+        holders.remove(holder)
+        if not holders:
+            del self._holders[button]
+            self._hands.button_up(button)
+
+    def _release_from(self, holder: str) -> None:
+        for button in sorted(self._holders):
+            self._let_go(button, holder)
+
+    def _release_all(self) -> None:
+        held, self._holders = sorted(self._holders), {}
+        for button in held:
+            self._hands.button_up(button)
+
+    def _size(self) -> tuple[int, int]:
+        return pygame.display.get_surface().get_size()
+
+
+def places_in(size: tuple[int, int]) -> Places:
+    """The board as large as leaves the display room beside it, the legend below the board; the
+    buttons end where the board ends."""
+    wide, high = max(480, size[0]), max(320, size[1])
+    edge = max(8, wide // 80)
+    foot = max(48, high // 12)
+    board_wide = min(wide * 61 // 100, int((high - foot - 3 * edge) / ASPECT))
+    board = pygame.Rect((edge, edge), board_size((board_wide, high)))
+    board.y = max(edge, (high - board.h - foot - edge) // 2)
+    x = board.right + edge
+    side = wide - edge - x
+    gap = edge // 2
+    button_high = min(64, board.h // 8)
+    lower = pygame.Rect(x, board.bottom - button_high, side, button_high)
+    upper = lower.move(0, -button_high - gap)
+    panel = pygame.Rect(x, board.y, side, upper.y - edge - board.y)
+    buttons = (*columns(upper, 4, gap), *columns(lower, 4, gap))
+    legend = pygame.Rect(edge, board.bottom + edge, wide - 2 * edge, foot)
+    return Places(board, panel, buttons, legend)
+
+
+def _open_display(*, unseen: bool) -> None:
+    # SDL would turn SIGTERM into an event that nobody may be there to read.
+    os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+    try:
+        pygame.display.init()
+        driver = pygame.display.get_driver()
+    except pygame.error as error:
+        raise NoDisplayError(f"no display to open a window on ({error}): {_ADVICE}") from error
+    if driver in _UNSEEN and not unseen:
+        pygame.display.quit()
+        raise NoDisplayError(f"no display to open a window on (SDL took {driver!r}): {_ADVICE}")
+
+
+_ADVICE: Final = (
+    "start it on a desktop, set DISPLAY or WAYLAND_DISPLAY, or play without a window by --script"
+)
+
+
+def _mouse_let_go(event: pygame.event.Event) -> bool:
+    """Released, outside too: some systems do not report a release outside the window."""
+    if event.type == pygame.MOUSEBUTTONUP:
+        return bool(event.button == _LEFT_CLICK)
+    if event.type == pygame.MOUSEMOTION:
+        return not event.buttons[0]
+    return bool(event.type == pygame.WINDOWLEAVE)
+
+
+def _slot_under(places: Places, point: tuple[int, int]) -> Line | None:
+    if not places.board.collidepoint(point):
+        return None
+    return slot_at(places.board.size, (point[0] - places.board.x, point[1] - places.board.y))
+
+
+def _ring(surface: pygame.Surface, board: pygame.Rect, line: Line) -> None:
+    x, y = slot_middle(board.size, line)
+    centre = (board.x + x, board.y + y)
+    pygame.draw.circle(surface, palette.CHOSEN, centre, board.w // 26, 2)
+
+
+def _draw_legend(ink: Ink, box: pygame.Rect, hovered: Line | None, words: Wording) -> None:
+    """What clicks do; at the right the slot under the mouse."""
+    name = pygame.Rect(box.right - 120, box.y, 120, min(box.h, 30))
+    text = pygame.Rect(box.x, box.y, box.w - 132, box.h)
+    ink.write(words.label("legend"), text, 17, colour=palette.QUIET, upright="top")
+    if hovered is not None:
+        ink.write(
+            line_name(hovered).replace("-", "–"), name, 18, bold=True, align="right",
+            upright="top", most_lines=1,
+        )  # fmt: skip
