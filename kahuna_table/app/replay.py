@@ -178,14 +178,20 @@ def _cards(state: GameState, *, is_public: bool) -> Iterator[str]:
     """Cards that were filled in are a guess: of a public record only their number is shown."""
     for player in Player:
         hand = state.hands[player]
-        shown = f"{card_count(hand)} cards" if is_public else _named(cards_in(hand))
+        shown = _number(card_count(hand), "card") if is_public else _named(cards_in(hand))
         bridges = BRIDGES_EACH - state.bridges[player].bit_count()
         name = format_player(player)
-        yield f"{name:<11}hand {shown}; {bridges} bridges left; {state.points[player]} points"
+        left = _number(bridges, "bridge")
+        points = _number(state.points[player], "point")
+        yield f"{name:<11}hand {shown}; {left} left; {points}"
     yield f"face up    {_named(state.face_up)}"
-    yield f"deck       {len(state.deck)} cards"
+    yield f"deck       {_number(len(state.deck), 'card')}"
     hidden = sum(card_count(cards) for cards in state.hidden)
     yield f"discards   {_named(cards_in(state.discards))}; {hidden} face down"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _named(cards: tuple[Island, ...]) -> str:

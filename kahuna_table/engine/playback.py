@@ -126,7 +126,9 @@ def heading(state: GameState, turn: int) -> str:
 
 
 def result_text(state: GameState) -> str:
-    """`white third-scoring 3-5`, `white resigned by black 0-1` (black's points first), `unfinished`."""
+    """`white third-scoring 3-5` (black's points first), `white resigned by black 0-1`, or
+    `unfinished`.
+    """
     if state.outcome is None:
         return UNFINISHED
     resigned = state.outcome.termination is Termination.RESIGNED
