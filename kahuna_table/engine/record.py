@@ -24,13 +24,13 @@ from kahuna_table.engine.playback import (
     Source,
     Stated,
     is_date,
-    replay,
     result_text,
 )
 from kahuna_table.engine.playback import GameRecord as GameRecord
 from kahuna_table.engine.playback import ReplayError as ReplayError
 from kahuna_table.engine.playback import Step as Step
 from kahuna_table.engine.playback import public_record as public_record
+from kahuna_table.engine.playback import replay as replay
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.reading import NotationError as NotationError
 from kahuna_table.engine.reading import Reader, Word

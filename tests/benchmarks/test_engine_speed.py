@@ -39,4 +39,5 @@ def play_games(rules: RuleSet, games: int, seed: int) -> int:
 def test_whole_random_games(benchmark: BenchmarkFixture, name: str) -> None:
     moves = benchmark(play_games, RULE_SETS[name], GAMES, 1)
     assert moves > 50 * GAMES
+    assert benchmark.stats is not None
     benchmark.extra_info["games_per_second"] = round(GAMES / benchmark.stats.stats.min)
