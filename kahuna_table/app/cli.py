@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
         "every move, lights the islands and deals the cards.",
         epilog="New here? 'kahuna-table simulate' opens the table in a window.",
     )
-    parser.add_argument("--version", action="version", version=f"kahuna-table {version('kahuna-table')}")
+    parser.add_argument(
+        "--version", action="version", version=f"kahuna-table {version('kahuna-table')}"
+    )
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_simulate(commands)

@@ -168,5 +168,3 @@ class Daemon:
         if self._shown is None or frame != self._shown[1]:
             self.ports.lights.show(frame)
         self._shown = (self.session, frame, shown)
-
-

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Sequence
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
 from typing import Final
@@ -126,7 +126,7 @@ def _witnesses(trace: bool) -> tuple[Witness, ...]:
 
 
 def _today() -> str:
-    return date.today().isoformat()
+    return f"{datetime.now().astimezone():%Y-%m-%d}"
 
 
 def _read(path: str) -> str:

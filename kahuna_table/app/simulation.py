@@ -1,4 +1,4 @@
-"""The program on the simulated kit, on a clock that is handed in. Scripts and the window share it."""
+"""The program on the simulated kit, on a clock that is handed in: for scripts and the window."""
 
 from collections.abc import Callable, Sequence
 

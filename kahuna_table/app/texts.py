@@ -24,6 +24,7 @@ TEXTS: Final[dict[str, str]] = {
     "end-turn": "End your turn? Nothing is drawn.",
     "board-wiped": "All bridges are gone. Keep the game and put them back? "
     "Hold menu for a new game.",
+    "resume": "The saved game goes on when the board lies as it says. Keep it, or a new game?",
     "game-won": "{winner} wins, {black_points} to {white_points} points.",
     "game-won-no-bridges": "{winner} wins: {loser} has no bridge left.",
     "game-won-dominated": "{winner} wins: all twelve islands, and {loser} has no bridge left.",
@@ -203,14 +204,15 @@ HELP: Final[dict[str, str]] = {
     "help-removal": "Removing an enemy bridge costs two cards that name its islands: one of each, "
     "or twice the same. ok pays; hold hand to see which pairs fit. Putting the bridge back "
     "cancels.",
-    "help-remove": "A new majority sweeps every enemy bridge of that island. Lift the bridges whose "
-    "lights blink, in any order, and give them back. You may lay more bridges meanwhile; the turn "
-    "does not end before.",
-    "help-correct": "The board is not as the game says. Pulsing lights: put a bridge of that colour "
-    "there. Fast white lights: lift the bridge. The game goes on by itself when all is right.",
+    "help-remove": "A new majority sweeps every enemy bridge of that island. Lift the bridges "
+    "whose lights blink, in any order, and give them back. You may lay more bridges meanwhile; "
+    "the turn does not end before.",
+    "help-correct": "The board is not as the game says. Pulsing lights: put a bridge of that "
+    "colour there. Fast white lights: lift the bridge. The game goes on by itself when all is "
+    "right.",
     "help-choose": "left and right move, ok chooses, back closes the question.",
-    "help-handicap": "The weaker player lays the handicap bridges on free lines. They cost nothing. "
-    "back takes them back.",
+    "help-handicap": "The weaker player lays the handicap bridges on free lines. They cost "
+    "nothing. back takes them back.",
     "help-over": "The game is over. Lift all bridges and press menu for a new game.",
     "help-menu": "left and right move, ok chooses or changes, back closes.",
 }

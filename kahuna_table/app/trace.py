@@ -23,12 +23,12 @@ from kahuna_table.table.inputs import (
     ButtonPressed,
     ButtonReleased,
     GameChosen,
+    HealthChanged,
     Input,
+    SavingFailed,
     Shuffled,
     Ticked,
 )
-
-_INPUTS = (BoardSettled, ButtonPressed, ButtonReleased, GameChosen, Shuffled, Ticked)
 
 
 class Tracer:
@@ -39,11 +39,11 @@ class Tracer:
         self._at_ms = 0
 
     def __call__(self, what: Input | Effect) -> None:
-        if isinstance(what, _INPUTS):
+        if isinstance(what, Effect):
+            mark, text = ">", _effect(what)
+        else:
             self._at_ms = what.at_ms
             mark, text = "<", _input(what)
-        else:
-            mark, text = ">", _effect(what)
         self._write(f"{self._at_ms // 1000:6d}.{self._at_ms % 1000:03d} {mark} {text}\n")
 
 
@@ -63,6 +63,10 @@ def _input(noticed: Input) -> str:
             return f"game {format_rules(setup.rules)}"
         case Shuffled(order=order):
             return f"shuffled {len(order)} cards"
+        case HealthChanged(jittery=jittery):
+            return f"jittery {_lines(jittery)}"
+        case SavingFailed(failed=failed):
+            return "saving fails" if failed else "saving works"
         case _:
             assert_never(noticed)
 

@@ -17,6 +17,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import newgame
+from kahuna_table.table.byhand import enter, lines_offered
 from kahuna_table.table.effects import SwitchOff
 from kahuna_table.table.play import (
     Result,
@@ -36,6 +37,7 @@ from kahuna_table.table.questions import (
     NewGame,
     Paying,
     Question,
+    Resume,
     WipedBoard,
 )
 from kahuna_table.table.screen import Message, Option
@@ -57,15 +59,13 @@ def options(session: Session) -> tuple[Option, ...]:
         case Paying():
             return tuple(Option("card", (card,)) for card in LINES[question.line])
         case Drawing():
-            return _turn_ends(session)
-        case WipedBoard():
+            return () if session.correcting else _turn_ends(session)
+        case WipedBoard() | Resume():
             return CONTINUE, NEW
         case Confirm():
             return NO, YES
         case Menu():
-            if session.refereeing:
-                return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF
-            return NEW, CONTINUE, SWITCH_OFF
+            return _menu_options(session)
         case NewGame():
             return newgame.options(question.setup)
         case NameEntry():
@@ -81,7 +81,7 @@ def offered(session: Session) -> tuple[Option, ...]:
 
 def discards(session: Session) -> tuple[Option, ...]:
     """The cards that the draw menu can lay face down."""
-    if not isinstance(session.question, Drawing) or session.game is None:
+    if not isinstance(session.question, Drawing) or session.game is None or session.correcting:
         return ()
     moves = legal_moves(session.game.state)
     return tuple(Option("discard", (move.card,)) for move in moves if isinstance(move, Discard))
@@ -125,24 +125,24 @@ def answer(session: Session) -> Result:
             return _pay(session, question, chosen)
         case Drawing():
             return _end_turn(session, chosen)
-        case WipedBoard():
-            if chosen == NEW:
-                return renew(session)
-            return replace(session, question=None, restoring=True), ()
+        case WipedBoard() | Resume():
+            return renew(session) if chosen == NEW else (close(session), ())
         case Confirm():
             return _confirmed(session, question, yes=chosen == YES)
+        case Menu() | NewGame() | NameEntry():
+            return _answer_menu(session, question, chosen)
+        case _:
+            assert_never(question)
+
+
+def _answer_menu(session: Session, question: Menu | NewGame | NameEntry, chosen: Option) -> Result:
+    match question:
         case Menu():
             return _menu(session, chosen)
         case NewGame():
             return _form(session, question, chosen)
         case NameEntry():
-            setup = newgame.edit_name(question.setup, question.player, chosen)
-            if chosen.id == "name-done":
-                return _open(session, NewGame(setup, _name_row(question.player))), ()
-            at = 0 if len(setup.names[question.player]) >= newgame.NAME_LENGTH else at
-            return _open(session, NameEntry(setup, question.player, at)), ()
-        case _:
-            assert_never(question)
+            return _name(session, question, chosen), ()
 
 
 def close(session: Session) -> Session:
@@ -153,7 +153,8 @@ def close(session: Session) -> Session:
             proposal = session.active_proposal
             if proposal is None:
                 return session
-            return replace(session, proposal=replace(proposal, cursor=None, dismissed=True))
+            dismissed = replace(proposal, cursor=None, dismissed=True)
+            return replace(session, proposal=None if proposal.by_hand else dismissed)
         case Paying():
             refused = tuple(
                 replace(extra, reason=Message("lift-again"))
@@ -162,7 +163,7 @@ def close(session: Session) -> Session:
                 for extra in session.extras
             )
             return replace(session, question=None, extras=refused)
-        case WipedBoard():
+        case WipedBoard() | Resume():
             return replace(session, question=None, restoring=True)
         case NameEntry():
             return _open(session, NewGame(question.setup, _name_row(question.player)))
@@ -196,6 +197,14 @@ def renew(session: Session) -> Result:
     """The old game is put away as unfinished and the form of a new one opens."""
     session, effects = abandon(session)
     return _open(session, NewGame(session.usual)), effects
+
+
+def _menu_options(session: Session) -> tuple[Option, ...]:
+    """In a game also its lines, for bridges that the sensors do not see."""
+    if not session.refereeing:
+        return NEW, CONTINUE, SWITCH_OFF
+    lines = (Option("line", line=line) for line in lines_offered(session))
+    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *lines
 
 
 def _open(session: Session, question: Question) -> Session:
@@ -234,7 +243,8 @@ def _pay(session: Session, question: Paying, chosen: Option) -> Result:
     if session.correcting:
         return with_note(session, Message("board-first")), ()
     (card,) = chosen.cards
-    laid_ms = next(extra.at_ms for extra in session.extras if extra.line == question.line)
+    times = (extra.at_ms for extra in session.extras if extra.line == question.line)
+    laid_ms = next(times, session.now_ms)
     session = replace(session, question=None)
     return act(session, PlaceBridge(question.line, card), laid_ms=laid_ms)
 
@@ -323,6 +333,8 @@ _DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_
 def _menu(session: Session, chosen: Option) -> Result:
     if chosen == CONTINUE:
         return replace(session, question=None), ()
+    if chosen.line is not None:
+        return enter(session, chosen.line)
     if chosen == NEW:
         if session.refereeing:
             return _open(session, Confirm(Doubt.NEW_GAME)), ()
@@ -338,6 +350,14 @@ def _form(session: Session, question: NewGame, chosen: Option) -> Result:
             return _open(session, NameEntry(question.setup, player)), ()
     row = next(row for row in newgame.ROWS if row.id == chosen.id)
     return _open(session, NewGame(row.turn(question.setup), question.cursor)), ()
+
+
+def _name(session: Session, question: NameEntry, chosen: Option) -> Session:
+    player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
+    if chosen.id == "name-done":
+        return _open(session, NewGame(setup, _name_row(player)))
+    full = len(setup.names[player]) >= newgame.NAME_LENGTH
+    return _open(session, NameEntry(setup, player, 0 if full else question.cursor))
 
 
 def _name_row(player: Player) -> int:

@@ -5,10 +5,11 @@ A closing settles after 60 ms and an opening after 150 ms without a change: a br
 should be seen at once, one that sits badly should not be reported lifted.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kahuna_table.engine.board import ALL_LINES, LINES, NEIGHBOURS, NO_LINES, Lines, lines_in
+from kahuna_table.table.health import Health, watch
 from kahuna_table.table.inputs import (
     NO_BUTTONS,
     BoardSettled,
@@ -17,9 +18,13 @@ from kahuna_table.table.inputs import (
     ButtonReleased,
     Buttons,
     Edge,
+    HealthChanged,
     Input,
     Sample,
 )
+
+QUIET_MS: Final = 200
+"""A line is moving until it was quiet for so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +48,7 @@ class Contacts:
     raw_unknown: Lines = ALL_LINES
     since_ms: tuple[int, ...] = (0,) * len(LINES)
     """When each line last changed in the raw samples."""
-    moving: Lines = NO_LINES
-
-    @property
-    def pending(self) -> Lines:
-        """Lines whose raw state differs from the settled one."""
-        return _pending(self)
+    moving: Lines = ALL_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,12 @@ class Senses:
     times: SettleTimes = SettleTimes()
     contacts: Contacts = Contacts()
     pad: Pad = Pad()
+    health: Health = field(default_factory=Health)
 
     @property
     def busy(self) -> bool:
         """True while something is changing, so that sampling must be fast."""
-        return bool(self.contacts.pending) or self.pad.raw != self.pad.down
+        return bool(self.contacts.moving) or self.pad.raw != self.pad.down
 
 
 def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple[Input, ...]]:
@@ -81,52 +82,61 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     `slidable` are bridges laid a moment ago: while one of them is changing, a closing beside it
     waits, since the stick may be sliding over (referee's rule 6).
     """
-    contacts, settled = _settle(senses.contacts, sample, slidable, senses.times)
+    before = senses.contacts
+    contacts, settled = _settle(before, sample, slidable, senses.times)
     pad, presses = _press(senses.pad, sample, senses.times)
-    if contacts is senses.contacts and pad is senses.pad:
+    changed = (before.raw_closed ^ contacts.raw_closed) & ~sample.unknown
+    health = watch(senses.health, sample.at_ms, changed, before.moving & ~contacts.moving)
+    if contacts is before and pad is senses.pad and health is senses.health:
         return senses, ()
-    return replace(senses, contacts=contacts, pad=pad), presses + settled
+    if health.jittery != senses.health.jittery:
+        settled = (*settled, HealthChanged(sample.at_ms, health.jittery))
+    return replace(senses, contacts=contacts, pad=pad, health=health), presses + settled
 
 
 def _settle(
     contacts: Contacts, sample: Sample, slidable: Lines, times: SettleTimes
 ) -> tuple[Contacts, tuple[Input, ...]]:
     changed = (contacts.raw_closed ^ sample.closed) | (contacts.raw_unknown ^ sample.unknown)
-    if not changed and not _pending(contacts):
+    if not changed and not contacts.moving:
         return contacts, ()
     if changed:
+        since = _changed_at(contacts.since_ms, changed, sample.at_ms)
         contacts = replace(
-            contacts,
-            raw_closed=sample.closed,
-            raw_unknown=sample.unknown,
-            since_ms=tuple(
-                sample.at_ms if changed >> n & 1 else since
-                for n, since in enumerate(contacts.since_ms)
-            ),
+            contacts, raw_closed=sample.closed, raw_unknown=sample.unknown, since_ms=since
         )
     edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
-    pending = _pending(contacts)
-    for line in lines_in(pending):
-        since, bit = contacts.since_ms[line], 1 << line
+    for line in lines_in(_pending(contacts)):
+        since_ms, bit = contacts.since_ms[line], 1 << line
         if contacts.raw_unknown & bit:
-            if sample.at_ms - since >= times.unknown_ms:
+            if sample.at_ms - since_ms >= times.unknown_ms:
                 unknown, closed = unknown | bit, closed & ~bit
             continue
         closing = bool(contacts.raw_closed & bit)
-        if sample.at_ms - since < (times.closing_ms if closing else times.opening_ms):
+        if sample.at_ms - since_ms < (times.closing_ms if closing else times.opening_ms):
             continue
         if closing and NEIGHBOURS[line] & slidable & _opening(contacts):
             continue
         closed, unknown = closed | bit if closing else closed & ~bit, unknown & ~bit
-        edges.append(Edge(line, closing, since))
+        edges.append(Edge(line, closing, since_ms))
     settled = replace(contacts, closed=Lines(closed), unknown=Lines(unknown))
-    settled = replace(settled, moving=_pending(settled))
+    settled = replace(settled, moving=_moving(settled, sample.at_ms))
     if not edges and settled.unknown == contacts.unknown and settled.moving == contacts.moving:
         return settled, ()
     edges.sort(key=lambda edge: (edge.at_ms, edge.line))
     return settled, (
         BoardSettled(sample.at_ms, settled.closed, settled.unknown, tuple(edges), settled.moving),
     )
+
+
+def _changed_at(since_ms: tuple[int, ...], changed: int, at_ms: int) -> tuple[int, ...]:
+    return tuple(at_ms if changed >> n & 1 else since for n, since in enumerate(since_ms))
+
+
+def _moving(contacts: Contacts, at_ms: int) -> Lines:
+    """Lines that are pending or changed a moment ago: a chattering one moves all the while."""
+    recent = sum(1 << n for n, since in enumerate(contacts.since_ms) if at_ms - since < QUIET_MS)
+    return Lines(_pending(contacts) | (recent & ~contacts.raw_unknown))
 
 
 def _pending(contacts: Contacts) -> Lines:
@@ -142,7 +152,7 @@ def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Inp
     changed = pad.raw ^ sample.pressed
     if not changed and pad.raw == pad.down and pad.armed == _ALL_BUTTONS:
         return pad, ()
-    since = tuple(sample.at_ms if changed >> n & 1 else at for n, at in enumerate(pad.since_ms))
+    since = _changed_at(pad.since_ms, changed, sample.at_ms)
     down, armed = int(pad.down), int(pad.armed)
     inputs: list[Input] = []
     for button in Button:

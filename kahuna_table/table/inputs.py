@@ -114,4 +114,29 @@ class Shuffled:
     """With the first shuffle of a game: who begins, when the setup left it to chance."""
 
 
-Input = BoardSettled | ButtonPressed | ButtonReleased | Ticked | GameChosen | Shuffled
+@dataclass(frozen=True, slots=True)
+class HealthChanged:
+    """The lines whose contacts chatter are these now."""
+
+    at_ms: int
+    jittery: Lines
+
+
+@dataclass(frozen=True, slots=True)
+class SavingFailed:
+    """The game can no longer be saved, or (`failed` False) it can again."""
+
+    at_ms: int
+    failed: bool
+
+
+Input = (
+    BoardSettled
+    | ButtonPressed
+    | ButtonReleased
+    | Ticked
+    | GameChosen
+    | Shuffled
+    | HealthChanged
+    | SavingFailed
+)

@@ -121,7 +121,7 @@ def place(session: Session, extra: Extra, *, prefer: Island | None = None) -> Re
 
 
 def slide(session: Session, extra: Extra) -> Result | None:
-    """The bridge just laid slid on to the line of `extra`: the move follows at no cost (referee's rule 6).
+    """The bridge just laid slid on to the line of `extra`: the move follows at no cost (rule 6).
 
     None when it cannot: the new line is not legal, or more than the slide is wrong.
     """

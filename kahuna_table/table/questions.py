@@ -33,6 +33,14 @@ class WipedBoard:
     closes_ms: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """After a restart the board does not lie as the saved game says: go on with it, or not?"""
+
+    cursor: int = 0
+    closes_ms: int | None = None
+
+
 class Doubt(Enum):
     """What is done only after a yes."""
 
@@ -79,4 +87,4 @@ class NameEntry:
     closes_ms: int | None = None
 
 
-Question = Paying | Drawing | WipedBoard | Confirm | Menu | NewGame | NameEntry
+Question = Paying | Drawing | WipedBoard | Resume | Confirm | Menu | NewGame | NameEntry

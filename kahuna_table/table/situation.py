@@ -16,6 +16,9 @@ from kahuna_table.table.questions import Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Laid, Picture, look
 from kahuna_table.table.screen import Message
 
+MOST_SUSPECTED: Final = 2
+"""Hands leave many lines wrong, a broken sensor one or two."""
+
 NEVER_MS: Final = -(10**9)
 """A time before every other."""
 
@@ -28,7 +31,10 @@ class Timing:
     hand_ms: int = 15_000
     help_ms: int = 30_000
     menu_ms: int = 60_000
-    new_game_hold_ms: int = 2_000
+    new_game_hold_ms: int = 1_900
+    """Two seconds on the button, less what its debouncing takes."""
+    suspect_ms: int = 10_000
+    """A line asked for that long on a quiet board may have a stuck sensor."""
 
 
 class Played(NamedTuple):
@@ -70,6 +76,10 @@ class Extra:
     at_ms: int
     reason: Message | None = None
 
+    @property
+    def fresh(self) -> bool:
+        return self.reason is None
+
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
@@ -90,6 +100,8 @@ class Proposal:
     line: Line
     cursor: int | None = None
     dismissed: bool = False
+    by_hand: bool = False
+    """Entered with the buttons: the line's sensor does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,13 @@ class Session:
     closed: Lines = NO_LINES
     unknown: Lines = ALL_LINES
     moving: Lines = NO_LINES
+    still_since_ms: int = 0
+    jittery: Lines = NO_LINES
+    stuck: Lines = NO_LINES
+    """Lines whose sensors do not follow, said with the buttons: they count as unknown."""
+    suspected: Lines = NO_LINES
+    """Lines asked for so long that their sensors may be stuck."""
+    unsaved: bool = False
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
     sweep: Lines = NO_LINES
     """The swept bridges of the list in force; those that still lie are `swept`."""
@@ -174,7 +193,30 @@ class Session:
     def picture(self) -> Picture:
         if not self.refereeing:
             return Picture(NO_LINES, NO_LINES)
-        return look(self.expected, self.swept, self.closed, self.unknown)
+        return look(self.expected, self.swept, self.closed, self.blind)
+
+    @property
+    def blind(self) -> Lines:
+        """Lines whose sensors tell nothing: unreadable or stuck."""
+        return Lines(self.unknown | self.stuck)
+
+    @property
+    def asked(self) -> Lines:
+        """Lines where a bridge must be lifted or put back before the game goes on."""
+        proposal = self.active_proposal
+        if not self.refereeing or isinstance(self.question, WipedBoard):
+            return NO_LINES
+        picture = self.picture
+        proposed = line_set(proposal.line) if proposal is not None else NO_LINES
+        paying = line_set(*(extra.line for extra in self.extras if extra.fresh))
+        return Lines((picture.missing & ~proposed) | (picture.extra & ~paying) | self.swept)
+
+    @property
+    def suspect_ms(self) -> int | None:
+        """When the few lines still asked for become suspected of a stuck sensor."""
+        asked = self.asked
+        few = 0 < asked.bit_count() <= MOST_SUSPECTED and asked != self.suspected
+        return self.still_since_ms + self.timing.suspect_ms if few else None
 
     @property
     def laid(self) -> Laid | None:
@@ -212,7 +254,8 @@ class Session:
         if proposal is None or proposal.dismissed or self.restoring:
             return None
         picture = self.picture
-        alone = picture.missing == line_set(proposal.line) and not picture.extra
+        absent = Lines(0) if proposal.by_hand else line_set(proposal.line)
+        alone = picture.missing == absent and not picture.extra
         return proposal if alone else None
 
     @property
@@ -221,7 +264,7 @@ class Session:
         if not self.refereeing or self.active_proposal is not None:
             return False
         picture = self.picture
-        asked = [extra.line for extra in self.extras if extra.reason is None]
+        asked = [extra.line for extra in self.extras if extra.fresh]
         if self.restoring or picture.missing:
             return not picture.right
         return bool(picture.extra & ~line_set(*asked))
@@ -230,6 +273,8 @@ class Session:
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         times = [note.until_ms for note in self.notes]
+        if self.suspect_ms is not None:
+            times.append(self.suspect_ms)
         if self.hand is not None:
             times.append(self.hand.at_ms + self.timing.hand_ms)
         if self.help_until_ms is not None:

@@ -13,7 +13,8 @@ from kahuna_table.table import choices
 from kahuna_table.table.lights import Role
 from kahuna_table.table.screen import Option
 from kahuna_table.table.situation import Session
-from kahuna_table.table.views import Waiting, board_lights, screen, waiting
+from kahuna_table.table.views import board_lights, screen
+from kahuna_table.table.waiting import Waiting, waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import Button, Setup
 from kahuna_table.table.lights import Role
 from kahuna_table.table.screen import Option
-from kahuna_table.table.views import Waiting
+from kahuna_table.table.waiting import Waiting
 
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
@@ -104,9 +104,7 @@ class Words:
 
     def island(self) -> Island:
         names = Island.__members__
-        return self.read(
-            f"an island: {', '.join(names)}", lambda word: names.get(word.upper())
-        )
+        return self.read(f"an island: {', '.join(names)}", lambda word: names.get(word.upper()))
 
     def islands(self) -> tuple[Island, ...]:
         found = []
@@ -175,8 +173,10 @@ def _deck(words: Words) -> st.Deck:
     if most and most[0][1] > 2:
         words.fail("each island at most twice in a deck", f"{most[0][0].name} {most[0][1]} times")
     if not SMALLEST_DECK <= len(cards) <= PACK_SIZE:
-        words.fail(f"{PACK_SIZE} cards, or the {SMALLEST_DECK} or more discards of a later deal",
-                   f"{len(cards)} cards")
+        words.fail(
+            f"{PACK_SIZE} cards, or the {SMALLEST_DECK} or more discards of a later deal",
+            f"{len(cards)} cards",
+        )
     return st.Deck(cards)
 
 
@@ -243,14 +243,13 @@ def _until(words: Words) -> st.Until:
 def _fault(words: Words) -> st.Statement:
     names = {"sensors", *(device.value for device in st.Device)}
     what = words.read(
-        "sensors, lights, screen or disk", lambda word: word.lower() if word.lower() in names else None
+        "sensors, lights, screen or disk",
+        lambda word: word.lower() if word.lower() in names else None,
     )
     if what != "sensors":
         return st.FaultDevice(st.Device(what))
     ms = words.ms()
-    return st.FaultSensors(
-        ms, words.one_of("a failure", st.SensorFailure), words.lines(least=0)
-    )
+    return st.FaultSensors(ms, words.one_of("a failure", st.SensorFailure), words.lines(least=0))
 
 
 def _stuck(words: Words) -> st.Stuck:
@@ -344,9 +343,7 @@ def _light(words: Words) -> Condition:
         words.take("a line")
         return conditions.line_light(line, words.one_of("a role", Role))
     names = Island.__members__
-    island = words.read(
-        "an island or a line of the board", lambda word: names.get(word.upper())
-    )
+    island = words.read("an island or a line of the board", lambda word: names.get(word.upper()))
     return conditions.island_light(island, words.one_of("a role", Role))
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Final, NoReturn, assert_never
@@ -26,7 +26,7 @@ from kahuna_table.table.questions import Drawing
 from kahuna_table.table.screen import Option
 from kahuna_table.table.views import board_lights
 
-EPOCH: Final = datetime(2000, 1, 1, tzinfo=timezone.utc)
+EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Where the virtual wall clock starts."""
 
 PRESS_MS: Final = 80
@@ -255,7 +255,10 @@ class Runner:
             return
         for _ in range(len(choices.options(session)) + 1):
             session = self.table.session
-            at, goal = choices.cursor(session), conditions.index_of(choices.options(session), option)
+            at, goal = (
+                choices.cursor(session),
+                conditions.index_of(choices.options(session), option),
+            )
             if goal is None:
                 break
             if at == goal:
@@ -298,5 +301,3 @@ def check_supported(script: Sequence[st.Numbered]) -> None:
         name = _REFUSED.get(type(each.statement))
         if name is not None:
             raise ScriptError(each.number, "a statement this table can carry out", repr(name))
-
-

@@ -1,0 +1,65 @@
+"""How well each line's contact behaves, with the evidence.
+
+A contact that changes ten times within a second sits badly: a weak magnet chatters, a hand does
+not. Single missed scans come far apart and do not count.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from kahuna_table.engine.board import LINES, NO_LINES, Lines
+
+JITTER_CHANGES: Final = 10
+JITTER_MS: Final = 1000
+CALM_MS: Final = 5000
+"""A jittery contact is good again after so long without a change."""
+
+BUCKETS: Final = (1, 3, 7, 15)
+"""Upper bounds of the histogram: a clean change, then ever more bounces; the last has no bound."""
+
+Histogram = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What was seen of the 27 contacts."""
+
+    recent_ms: tuple[tuple[int, ...], ...] = ((),) * len(LINES)
+    """The times of each line's last changes, at most `JITTER_CHANGES`."""
+    unrest: tuple[int, ...] = (0,) * len(LINES)
+    """Changes since each line last rested."""
+    bounces: tuple[Histogram, ...] = ((0,) * (len(BUCKETS) + 1),) * len(LINES)
+    """For each line how often it took how many changes to come to rest."""
+    jittery: Lines = NO_LINES
+
+
+def watch(health: Health, at_ms: int, changed: int, rested: int) -> Health:
+    """Takes in which lines changed in a sample, and which have come to rest since."""
+    if not changed and not rested and not health.jittery:
+        return health
+    recent, unrest, bounces = list(health.recent_ms), list(health.unrest), list(health.bounces)
+    jittery = int(health.jittery)
+    for n in range(len(LINES)):
+        bit = 1 << n
+        if changed & bit:
+            recent[n] = (*recent[n][1 - JITTER_CHANGES :], at_ms)
+            unrest[n] += 1
+            if len(recent[n]) == JITTER_CHANGES and at_ms - recent[n][0] <= JITTER_MS:
+                jittery |= bit
+        elif jittery & bit and at_ms - recent[n][-1] >= CALM_MS:
+            jittery &= ~bit
+        if rested & bit and unrest[n]:
+            bounces[n] = _counted(bounces[n], unrest[n])
+            unrest[n] = 0
+    return replace(
+        health,
+        recent_ms=tuple(recent),
+        unrest=tuple(unrest),
+        bounces=tuple(bounces),
+        jittery=Lines(jittery),
+    )
+
+
+def _counted(histogram: Histogram, changes: int) -> Histogram:
+    bucket = next((n for n, most in enumerate(BUCKETS) if changes <= most), len(BUCKETS))
+    return tuple(count + (n == bucket) for n, count in enumerate(histogram))

@@ -1,0 +1,261 @@
+"""The texts of the display, by id: what is asked, refused, reported and explained."""
+
+from typing import assert_never
+
+from kahuna_table.engine.board import LINES, Island, Line, Lines, lines_in
+from kahuna_table.engine.events import Termination
+from kahuna_table.engine.moves import (
+    Deal,
+    Decline,
+    Discard,
+    DrawCard,
+    EndTurn,
+    PlaceBridge,
+    RemoveBridge,
+    TakeCard,
+)
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.state import GameState, Phase
+from kahuna_table.table import choices
+from kahuna_table.table.questions import (
+    Confirm,
+    Doubt,
+    Drawing,
+    Menu,
+    NameEntry,
+    NewGame,
+    Paying,
+    Question,
+    Resume,
+    WipedBoard,
+)
+from kahuna_table.table.screen import Argument, Message
+from kahuna_table.table.situation import Played, Session
+from kahuna_table.table.waiting import waiting
+
+Pair = tuple[Island, Island]
+
+
+def options_shown(session: Session) -> bool:
+    """A proposal's pairs are named only once somebody asks for them (secrets)."""
+    if session.question is None:
+        proposal = session.active_proposal
+        return proposal is not None and proposal.cursor is not None
+    return not (isinstance(session.question, (Drawing, Paying)) and session.correcting)
+
+
+def prompt_text(session: Session) -> Message:
+    question, proposal = session.question, session.active_proposal
+    if question is not None and options_shown(session):
+        return _question_prompt(session, question)
+    if session.game is None:
+        return Message("shuffling" if session.starting is not None else "welcome")
+    state = session.game.state
+    if state.phase is Phase.OVER:
+        return _over_prompt(state)
+    if proposal is not None:
+        mover, owner = ("player", state.to_move), ("owner", state.to_move.opponent)
+        which = "remove-which" if proposal.cursor is not None else "remove-proposal"
+        return Message(which, (mover, owner, ("line", LINES[proposal.line])))
+    if session.correcting:
+        return _correction(session)[0]
+    return _remove_swept(session) if session.swept else _turn_prompt(session, state)
+
+
+def _turn_prompt(session: Session, state: GameState) -> Message:
+    mover: tuple[str, Argument] = ("player", state.to_move)
+    match state.phase:
+        case Phase.DEAL | Phase.OVER:
+            return Message("shuffling")
+        case Phase.HANDICAP:
+            return Message("lay-handicap", (mover, ("count", state.turns_left)))
+        case Phase.LAST_TURNS:
+            return Message("your-last-turn", (mover,))
+        case Phase.PLAY:
+            return Message("your-turn-discarded" if not session.may_act else "your-turn", (mover,))
+
+
+def _question_prompt(session: Session, question: Question) -> Message:
+    match question:
+        case Paying():
+            return Message("which-card", (("line", LINES[question.line]),))
+        case Drawing():
+            state = session.state
+            last = state is not None and not (state.face_up or state.deck)
+            last = last or (state is not None and state.phase is Phase.LAST_TURNS)
+            return Message("end-turn" if last else _draw_prompt(session))
+        case WipedBoard():
+            return Message("board-wiped")
+        case Resume():
+            return Message("resume")
+        case Confirm():
+            return _doubt_prompt(session, question.doubt)
+        case Menu():
+            return Message("menu")
+        case NewGame():
+            return Message("new-game")
+        case NameEntry():
+            name = question.setup.names[question.player]
+            return Message("enter-name", (("player", question.player), ("name", name)))
+        case _:
+            assert_never(question)
+
+
+def _draw_prompt(session: Session) -> str:
+    if not choices.options(session):
+        return "draw-nothing"
+    return "draw-or-discard" if choices.discards(session) else "draw"
+
+
+def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
+    state = session.state
+    if state is None:
+        return Message(f"confirm-{doubt.value}")
+    player, other = ("player", state.to_move), ("other", state.to_move.opponent)
+    return Message(f"confirm-{doubt.value}", (player, other))
+
+
+def _over_prompt(state: GameState) -> Message:
+    outcome = state.outcome
+    assert outcome is not None
+    points = ("black_points", state.points[0]), ("white_points", state.points[1])
+    if outcome.winner is None:
+        return Message("game-drawn", points)
+    winner, loser = ("winner", outcome.winner), ("loser", outcome.winner.opponent)
+    ids = {
+        Termination.SCORED: "game-won",
+        Termination.NO_BRIDGES: "game-won-no-bridges",
+        Termination.DOMINATED: "game-won-dominated",
+        Termination.RESIGNED: "game-won-resigned",
+    }
+    return Message(ids[outcome.termination], (winner, loser, *points))
+
+
+def notes_shown(session: Session) -> tuple[Message, ...]:
+    """What was just refused or has happened, then what the correction asks beside the prompt."""
+    said = tuple(note.message for note in session.notes)
+    said += _troubles(session)
+    if session.game is None or session.game.state.phase is Phase.OVER:
+        return said
+    asked: tuple[Message, ...] = ()
+    if session.correcting:
+        corrections = _correction(session)
+        asked = corrections if options_shown(session) else corrections[1:]
+        said = tuple(message for message in said if message.id != corrections[0].id)
+    if session.swept and (session.correcting or session.question is not None):
+        asked += (_remove_swept(session),)
+    return tuple(dict.fromkeys(said + asked))
+
+
+def _troubles(session: Session) -> tuple[Message, ...]:
+    """What is broken, as long as it is."""
+    told = [
+        _of_line("sensor-stuck", line)
+        for line in lines_in(Lines(session.asked & session.suspected))
+    ]
+    told += [_of_line("sensor-jittery", line) for line in lines_in(session.jittery)]
+    if session.game is not None and session.unknown:
+        told.append(Message("sensors-unknown", _named(session.unknown)))
+    if session.unsaved:
+        told.append(Message("not-saved"))
+    return tuple(told)
+
+
+def _of_line(id: str, line: Line) -> Message:
+    return Message(id, (("line", LINES[line]),))
+
+
+def _remove_swept(session: Session) -> Message:
+    count = ("count", session.swept.bit_count())
+    return Message("remove-swept", (count, *_named(session.swept)))
+
+
+def _correction(session: Session) -> tuple[Message, ...]:
+    """What must be put right, missing bridges by colour first, then extras with their reasons."""
+    assert session.game is not None
+    state, picture = session.game.state, session.picture
+    asked: list[Message] = []
+    for player in Player:
+        missing = Lines(picture.missing & state.bridges[player])
+        if missing:
+            count = ("count", missing.bit_count())
+            asked.append(Message("put-back", (("owner", player), count, *_named(missing))))
+    if picture.extra:
+        count = ("count", picture.extra.bit_count())
+        reasons = {extra.reason for extra in session.extras if extra.reason is not None}
+        asked += sorted(reasons, key=lambda message: message.id) if not session.restoring else []
+        asked.append(Message("lift-extra", (count, *_named(picture.extra))))
+    return tuple(asked)
+
+
+def _named(lines: Lines) -> tuple[tuple[str, tuple[Pair, ...]]]:
+    return (("lines", tuple(LINES[line] for line in lines_in(lines))),)
+
+
+def help_text(session: Session) -> Message:
+    """What the table waits for, explained at length."""
+    state, question = session.state, session.question
+    if isinstance(question, (NewGame, NameEntry, Menu)):
+        return Message("help-menu")
+    if isinstance(question, Drawing) and not session.correcting:
+        return Message("help-draw")
+    if isinstance(question, Paying):
+        return Message("help-card")
+    if session.active_proposal is not None:
+        return Message("help-removal")
+    if state is not None and state.phase is Phase.LAST_TURNS and not session.correcting:
+        return Message("help-last-turn") if not session.swept else Message("help-remove")
+    return Message(f"help-{waiting(session).value}")
+
+
+def hand_text(session: Session) -> Message:
+    assert session.hand is not None
+    assert session.game is not None
+    player: tuple[str, Argument] = ("player", session.hand.player)
+    if session.hand.player is not session.game.state.to_move:
+        return Message("hand-other", (player,))
+    if session.active_proposal is not None:
+        return Message("hand-pairs", (player, ("pairs", _pair_names(session))))
+    if isinstance(session.question, Drawing) and choices.discards(session):
+        return Message("hand-discard", (player,))
+    return Message("hand-select", (player,))
+
+
+def _pair_names(session: Session) -> str:
+    pairs = (option.cards for option in choices.options(session))
+    return ", ".join("+".join(card.name for card in pair) for pair in pairs) or "-"
+
+
+def last_turn(played: tuple[Played, ...], turn: int) -> tuple[Message, ...]:
+    """What happened in the turn before: public knowledge only."""
+    before = [entry for entry in played if entry.turn == turn - 1 and turn > 1]
+    hidden = sum(isinstance(entry.move, Discard) for entry in before)
+    told = [message for entry in before if (message := _told(entry)) is not None]
+    if hidden:
+        player = ("player", before[0].player)
+        told.insert(0, Message("did-discard", (player, ("count", hidden))))
+    return tuple(told)
+
+
+def _told(entry: Played) -> Message | None:
+    player: tuple[str, Argument] = ("player", entry.player)
+    match entry.move:
+        case PlaceBridge(line=line, card=card):
+            if card is None:
+                return Message("did-place-free", (player, ("line", LINES[line])))
+            return Message("did-place", (player, ("line", LINES[line]), ("card", card)))
+        case RemoveBridge(line=line, cards=(one, two)):
+            cards = ("card", one), ("card2", two)
+            return Message("did-remove", (player, ("line", LINES[line]), *cards))
+        case TakeCard(card=card):
+            return Message("did-take", (player, ("card", card)))
+        case DrawCard():
+            return Message("did-draw", (player,))
+        case Decline():
+            return Message("did-decline", (player,))
+        case EndTurn():
+            return Message("did-end", (player,))
+        case Discard() | Deal():
+            return None
+        case _:
+            assert_never(entry.move)

@@ -1,0 +1,38 @@
+"""What the table waits for, as table scripts name it."""
+
+from enum import Enum
+
+from kahuna_table.engine.state import Phase
+from kahuna_table.table.questions import Drawing
+from kahuna_table.table.situation import Session
+
+
+class Waiting(Enum):
+    """What the table waits for."""
+
+    HANDICAP = "handicap"
+    PLAY = "play"
+    DRAW = "draw"
+    REMOVE = "remove"
+    CORRECT = "correct"
+    CHOOSE = "choose"
+    OVER = "over"
+    IDLE = "idle"
+
+
+def waiting(session: Session) -> Waiting:
+    """The first that applies of choose, correct, remove, draw, then the game's own phase."""
+    drawing = isinstance(session.question, Drawing)
+    if session.active_proposal is not None or (session.question is not None and not drawing):
+        return Waiting.CHOOSE
+    if session.game is None:
+        return Waiting.IDLE
+    if session.game.state.phase is Phase.OVER:
+        return Waiting.OVER
+    if session.correcting:
+        return Waiting.CORRECT
+    if session.swept:
+        return Waiting.REMOVE
+    if drawing:
+        return Waiting.DRAW
+    return Waiting.HANDICAP if session.game.state.phase is Phase.HANDICAP else Waiting.PLAY
