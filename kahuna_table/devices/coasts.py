@@ -1,4 +1,4 @@
-"""Our own coasts for the pictures of the board. Data, written by `tools/draw_coasts.py`.
+"""Our own coasts for the pictures of the board. Data, from `tests/screen/draw_coasts.py`.
 
 All points are in thousandths of the board's width and height.
 """

@@ -93,7 +93,7 @@ def _draws(face: Path | None, character: str) -> bool:
 
 
 def _pixels(surface: pygame.Surface) -> tuple[tuple[int, int], bytes]:
-    return surface.get_size(), pygame.image.tostring(surface, "RGBA")
+    return surface.get_size(), surface.get_buffer().raw
 
 
 def _drawable(character: str) -> str:

@@ -12,7 +12,7 @@ from kahuna_table.devices import palette
 from kahuna_table.devices.fonts import line_height
 from kahuna_table.devices.ink import Ink, text_height
 from kahuna_table.devices.panel_header import draw_header, draw_scoring
-from kahuna_table.devices.panel_list import draw_list, draw_notes, draw_options
+from kahuna_table.devices.panel_list import draw_list, draw_notes, draw_options, draw_question
 from kahuna_table.devices.panel_parts import (
     Sizes,
     below,
@@ -230,16 +230,7 @@ def _counted(cards: tuple[Island, ...]) -> str:
 
 def _hand(ink: Ink, box: pygame.Rect, screen: Screen, words: Wording, sizes: Sizes) -> None:
     """The cards large, the cursor under them, the chosen one ticked."""
-    text = words.message(screen.prompt)
-    room = box.h * (24 if sizes.large else 30) // 100
-    used = ink.write(text, top_of(box, room), sizes.big, bold=True, upright="top")
-    rest = below(box, used + sizes.gap)
-    if screen.notes:
-        need = text_height(words.message(screen.notes[0]), rest.w, sizes.text)
-        foot_high = min(rest.h // 3, need + sizes.gap // 2)
-        foot = pygame.Rect(rest.x, rest.bottom - foot_high, rest.w, foot_high)
-        draw_notes(ink, foot, screen.notes[:1], words, sizes)
-        rest = top_of(rest, rest.h - foot_high - sizes.gap)
+    rest = draw_question(ink, box, screen, words, sizes)
     if screen.hand is not None and screen.hand.cards:
         _cards_in_hand(ink, rest, screen.hand, sizes)
 

@@ -20,17 +20,7 @@ from kahuna_table.table.screen import Message, Option, Screen
 
 def draw_options(ink: Ink, box: pygame.Rect, screen: Screen, words: Wording, sizes: Sizes) -> None:
     """The question, the list, and a map of what the cursor stands on."""
-    text = words.message(screen.prompt)
-    used = ink.write(text, top_of(box, box.h * 30 // 100), sizes.big, bold=True, upright="top")
-    rest = below(box, used + sizes.gap)
-    if screen.notes:
-        room = min(
-            rest.h // (4 if sizes.large else 3),
-            text_height(words.message(screen.notes[0]), rest.w, sizes.text) + sizes.gap // 2,
-        )
-        foot = pygame.Rect(rest.x, rest.bottom - room, rest.w, room)
-        draw_notes(ink, foot, screen.notes, words, sizes)
-        rest = top_of(rest, rest.h - room - sizes.gap // 2)
+    rest = draw_question(ink, box, screen, words, sizes)
     if any(option.cards or option.line is not None for option in screen.options):
         aside = rest.w * 36 // 100
         chart = pygame.Rect(rest.right - aside, rest.y, aside, rest.h)
@@ -38,6 +28,28 @@ def draw_options(ink: Ink, box: pygame.Rect, screen: Screen, words: Wording, siz
         at = screen.options[screen.cursor] if screen.cursor is not None else None
         draw_map(ink, chart, at.cards if at else (), at.line if at else None, dark=True)
     draw_list(ink, rest, screen.options, screen.cursor, words, sizes)
+
+
+def draw_question(
+    ink: Ink, box: pygame.Rect, screen: Screen, words: Wording, sizes: Sizes
+) -> pygame.Rect:
+    """The prompt above, the notes below; gives the box between them.
+
+    On the small display a long reason may take half of the choices' room: they scroll, it does not.
+    """
+    share = 30 if sizes.large or screen.notes else 46
+    text = words.message(screen.prompt)
+    room = top_of(box, box.h * share // 100)
+    used = ink.write(text, room, sizes.big, bold=True, upright="top")
+    rest = below(box, used + sizes.gap)
+    if not screen.notes:
+        return rest
+    px = sizes.text if sizes.large else sizes.small
+    need = text_height(words.message(screen.notes[0]), rest.w, px) + sizes.gap // 2
+    high = min(rest.h * (30 if sizes.large else 54) // 100, need)
+    foot = pygame.Rect(rest.x, rest.bottom - high, rest.w, high)
+    draw_notes(ink, foot, screen.notes, words, sizes)
+    return top_of(rest, rest.h - high - sizes.gap // 2)
 
 
 def draw_list(

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pygame
+
 from kahuna_table.engine.board import LINES, Island, Line
 from kahuna_table.engine.player import Player
 from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
@@ -43,6 +45,11 @@ TEXTS = {
     "legend": "Click an empty slot to lay a bridge of the player to move, a bridge to lift it."
     " Right click: the other colour.",
 }
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    """All of a picture; the two pygames name their own function for it differently."""
+    return bytes(surface.get_buffer().raw)
 
 
 class SampleWords:

@@ -9,6 +9,7 @@ from kahuna_table.devices.board_picture import board_size, draw_board, slot_at, 
 from kahuna_table.devices.coasts import COASTS, LINE_LIGHTS
 from kahuna_table.engine.board import ASPECT, ISLANDS, LINES, SLOTS, Line, line_name
 from kahuna_table.engine.player import Player
+from tests.screen.samples import pixels
 
 DARK = ((0, 0, 0),) * 39
 ALL = [Line(n) for n in range(len(LINES))]
@@ -93,10 +94,10 @@ def test_the_picture_has_the_size_asked_for_and_is_the_same_each_time(
     sticks = {Line(n): Player(n % 2) for n in range(0, 27, 2)}
     one, two = (draw_board(size, sticks, frame) for _ in range(2))
     assert one.get_size() == size
-    assert pygame.image.tostring(one, "RGB") == pygame.image.tostring(two, "RGB")
+    assert pixels(one) == pixels(two)
 
 
 def test_drawing_leaves_the_empty_board_as_it_was() -> None:
-    before = pygame.image.tostring(draw_board((400, 318), {}, DARK), "RGB")
+    before = pixels(draw_board((400, 318), {}, DARK))
     draw_board((400, 318), dict.fromkeys(ALL, Player.WHITE), ((255, 255, 255),) * 39)
-    assert pygame.image.tostring(draw_board((400, 318), {}, DARK), "RGB") == before
+    assert pixels(draw_board((400, 318), {}, DARK)) == before

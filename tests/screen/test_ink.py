@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from kahuna_table.devices.fonts import line_height, text_picture, text_width
 from kahuna_table.devices.ink import Ink
+from tests.screen.samples import pixels
 
 
 def written(text: str, box: pygame.Rect, px: int = 24, most_lines: int = 99) -> Ink:
@@ -25,7 +26,7 @@ def test_no_pixel_is_drawn_outside_the_box(text: str, wide: int, high: int, px: 
     box = pygame.Rect(100, 100, wide, high)
     surface = written(text, box, px).surface
     surface.fill((0, 0, 0), box)
-    assert not any(pygame.image.tostring(surface, "RGB"))
+    assert not any(pixels(surface))
 
 
 def test_text_that_fits_keeps_its_size() -> None:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from itertools import combinations
 
-import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +13,7 @@ from kahuna_table.devices.panel_parts import sizes_for
 from kahuna_table.engine.board import HAND_LIMIT, ISLANDS, LINES, Line
 from kahuna_table.engine.player import Player
 from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
-from tests.screen.samples import HAND, SCORE, SCREENS, SampleWords
+from tests.screen.samples import HAND, SCORE, SCREENS, SampleWords, pixels
 
 SIZES = [(320, 240), (480, 320), (800, 480), (1024, 600), (452, 470)]
 NAMES = st.sampled_from(
@@ -150,8 +149,5 @@ def test_a_hand_is_readable_only_on_its_own_screen(size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_same_screen_gives_the_same_bytes(name: str) -> None:
-    one, two = (
-        pygame.image.tostring(draw_panel((320, 240), SCREENS[name], SampleWords()), "RGB")
-        for _ in range(2)
-    )
+    one, two = (pixels(draw_panel((320, 240), SCREENS[name], SampleWords())) for _ in range(2))
     assert one == two

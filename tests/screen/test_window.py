@@ -12,7 +12,7 @@ from kahuna_table.devices.window import NoDisplayError, Window, places_in
 from kahuna_table.engine.board import LINES, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.table.inputs import Button
-from tests.screen.samples import SCREENS, SampleWords
+from tests.screen.samples import SCREENS, SampleWords, pixels
 
 SIZE = (1280, 800)
 PLACES = places_in(SIZE)
@@ -168,8 +168,8 @@ def test_it_draws_board_display_and_buttons(table: Table) -> None:
     table.window.draw(SCREENS["game"], {Line(0): Player.BLACK}, DARK)
     drawn = pygame.display.get_surface()
     for box in (PLACES.board, PLACES.panel, *PLACES.buttons):
-        picture = pygame.image.tostring(drawn.subsurface(box), "RGB")
-        assert len(set(zip(*[iter(picture)] * 3, strict=True))) > 3
+        picture = pixels(drawn.subsurface(box).copy())
+        assert len(set(zip(*[iter(picture)] * 4, strict=True))) > 3
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 600), (1280, 800), (1920, 1080), (700, 1200)])

@@ -1,6 +1,6 @@
 """Draws the coasts of `kahuna_table/devices/coasts.py` from the measured slots, lights and boxes.
 
-    python tools/draw_coasts.py > kahuna_table/devices/coasts.py
+    python -m tests.screen.draw_coasts > kahuna_table/devices/coasts.py
 
 All lengths are in widths of the board: x is 0..1 and y is 0..ASPECT. The shapes are our own; only
 where the islands lie is taken from the board.
@@ -261,7 +261,7 @@ def literal(points: Iterable[Point], indent: str) -> str:
     return "\n".join([*rows, row])
 
 
-HEAD = '''"""Our own coasts for the pictures of the board. Data, written by `tools/draw_coasts.py`.
+HEAD = '''"""Our own coasts for the pictures of the board. Data, from `tests/screen/draw_coasts.py`.
 
 All points are in thousandths of the board's width and height.
 """
