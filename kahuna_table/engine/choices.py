@@ -4,7 +4,7 @@ The tables are computed from `pays_for` and `can_remove`, the only statements of
 about which cards fit which line. What the state allows is in `rules`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
@@ -35,14 +35,14 @@ class Placements(NamedTuple):
     """What one card can build: for each set of open lines within `lines` the moves."""
 
     lines: Lines
-    on: dict[Lines, tuple[PlaceBridge, ...]]
+    on: Mapping[int, tuple[PlaceBridge, ...]]
 
 
 class Removals(NamedTuple):
     """What one pair of cards can remove: for each set of enemy bridges within `lines` the moves."""
 
     lines: Lines
-    of: dict[Lines, tuple[RemoveBridge, ...]]
+    of: Mapping[int, tuple[RemoveBridge, ...]]
 
 
 class Hand(NamedTuple):
@@ -65,7 +65,7 @@ def _subsets(lines: Lines) -> Iterator[Lines]:
 
 def _placements(card: Island) -> Placements:
     moves = {line: PlaceBridge(line, card) for line in lines_in(LINES_AT[card])}
-    table = {
+    table: dict[int, tuple[PlaceBridge, ...]] = {
         open_lines: tuple(moves[line] for line in lines_in(open_lines))
         for open_lines in _subsets(LINES_AT[card])
     }
@@ -75,7 +75,7 @@ def _placements(card: Island) -> Placements:
 def _removals(cards: CardPair) -> Removals:
     lines = Lines(sum(1 << n for n in range(len(LINES)) if can_remove(cards, Line(n))))
     moves = {line: RemoveBridge(line, cards) for line in lines_in(lines)}
-    table = {
+    table: dict[int, tuple[RemoveBridge, ...]] = {
         bridges: tuple(moves[line] for line in lines_in(bridges)) for bridges in _subsets(lines)
     }
     return Removals(lines, table)

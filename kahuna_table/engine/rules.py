@@ -53,6 +53,13 @@ _DECLINE: Final = Decline()
 _END_TURN: Final = EndTurn()
 _DEFAULT_RULES: Final = RuleSet()
 
+# Looking up a member of an Enum costs more than most of the tests it is needed for.
+_PLAY: Final = Phase.PLAY
+_LAST_TURNS: Final = Phase.LAST_TURNS
+_HANDICAP: Final = Phase.HANDICAP
+_INSTEAD_OF_PLAY: Final = DiscardRule.INSTEAD_OF_PLAY
+_ANY_TIME: Final = DiscardRule.ANY_TIME
+
 
 def new_game(rules: RuleSet = _DEFAULT_RULES, first: Player = Player.BLACK) -> GameState:
     """The state before the first deal; `first` begins (rule R27)."""
@@ -95,21 +102,11 @@ def legal_moves(state: GameState) -> Sequence[Move]:
 
     Empty when a deal is due (there are too many) and when the game is over.
     """
-    moves: list[Move] = []
-    match state.phase:
-        case Phase.DEAL | Phase.OVER:
-            return moves
-        case Phase.HANDICAP:
-            moves.extend(FREE_PLACEMENTS[line] for line in lines_in(_open_lines(state)))
-            return moves
-        case Phase.PLAY | Phase.LAST_TURNS:
-            hand = hand_choices(state.hands[state.to_move])
-            if _bar_to_playing(state) is None:
-                _add_plays(moves, state, hand)
-            if _bar_to_discarding(state, hand.size) is None:
-                moves += hand.discards
-            _add_turn_ends(moves, state, hand)
-            return moves
+    if state.phase is _PLAY or state.phase is _LAST_TURNS:
+        return _turn_moves(state)
+    if state.phase is _HANDICAP:
+        return [FREE_PLACEMENTS[line] for line in lines_in(_open_lines(state))]
+    return []
 
 
 def why_illegal(state: GameState, move: Move) -> Illegality | None:
@@ -121,17 +118,17 @@ def why_illegal(state: GameState, move: Move) -> Illegality | None:
         case PlaceBridge():
             return _why_not_place(state, move)
         case TakeCard():
-            return _bar_to_drawing(state, _hand_size(state)) or _bar_to_taking(state, move.card)
+            return _why_not_draw(state) or _bar_to_taking(state, move.card)
         case DrawCard():
-            return _bar_to_drawing(state, _hand_size(state)) or _bar_to_blind_draw(state)
+            return _why_not_draw(state) or _bar_to_blind_draw(state)
         case Discard():
             return _why_not_discard(state, move)
         case RemoveBridge():
             return _why_not_remove(state, move)
         case Decline():
-            return _bar_to_declining(state, _hand_size(state))
+            return _nothing_to_draw(state) or _bar_to_declining(state, _hand_size(state))
         case EndTurn():
-            return _bar_to_ending(state)
+            return None if _nothing_to_draw(state) else Illegality.TURN_NOT_OVER
         case Deal():
             return _bar_to_dealing(state, move)
         case _:
@@ -177,29 +174,36 @@ def resign(state: GameState, player: Player) -> tuple[GameState, tuple[Event, ..
     return consequences.give_up(state, player, Outcome(Termination.RESIGNED, player.opponent))
 
 
-def _add_plays(moves: list[Move], state: GameState, hand: Hand) -> None:
-    open_lines = _open_lines(state)
-    if open_lines:
-        for placements in hand.placements:
-            moves += placements.on[Lines(open_lines & placements.lines)]
-        if state.free_lines:
-            free = Lines(open_lines & state.free_lines)
-            moves += [FREE_PLACEMENTS[line] for line in lines_in(free)]
-    enemy = _enemy_bridges(state)
-    if enemy & hand.removable:
-        for removals in hand.removals:
-            moves += removals.of[Lines(enemy & removals.lines)]
-
-
-def _add_turn_ends(moves: list[Move], state: GameState, hand: Hand) -> None:
-    if _bar_to_drawing(state, hand.size) is None:
+def _turn_moves(state: GameState) -> list[Move]:
+    moves: list[Move] = []
+    hand = hand_choices(state.hands[state.to_move])
+    if _bar_to_playing(state) is None:
+        _add_plays(moves, state, hand)
+    if _nothing_to_draw(state) is not None:
+        moves.append(_END_TURN)
+        return moves
+    if _bar_to_discarding(state, hand.size) is None:
+        moves += hand.discards
+    if _bar_to_drawing(hand.size) is None:
         moves += take_choices(state.face_up)
         if _bar_to_blind_draw(state) is None:
             moves.append(_DRAW)
     if _bar_to_declining(state, hand.size) is None:
         moves.append(_DECLINE)
-    if _bar_to_ending(state) is None:
-        moves.append(_END_TURN)
+    return moves
+
+
+def _add_plays(moves: list[Move], state: GameState, hand: Hand) -> None:
+    open_lines = _open_lines(state)
+    for lines, on in hand.placements:
+        moves += on[open_lines & lines]
+    if state.free_lines:
+        free = Lines(open_lines & state.free_lines)
+        moves += [FREE_PLACEMENTS[line] for line in lines_in(free)]
+    enemy = _enemy_bridges(state)
+    if enemy & hand.removable:
+        for lines, of in hand.removals:
+            moves += of[enemy & lines]
 
 
 def _why_not_place(state: GameState, move: PlaceBridge) -> Illegality | None:
@@ -229,13 +233,19 @@ def _why_not_remove(state: GameState, move: RemoveBridge) -> Illegality | None:
 def _why_not_discard(state: GameState, move: Discard) -> Illegality | None:
     if not _holds_card(state, move.card):
         return Illegality.CARD_NOT_HELD
-    return _bar_to_discarding(state, _hand_size(state))
+    if state.phase is _LAST_TURNS:
+        return Illegality.NO_DISCARD_IN_LAST_TURNS
+    return _nothing_to_draw(state) or _bar_to_discarding(state, _hand_size(state))
+
+
+def _why_not_draw(state: GameState) -> Illegality | None:
+    return _nothing_to_draw(state) or _bar_to_drawing(_hand_size(state))
 
 
 def _bar_in_phase(state: GameState, move: Move) -> Illegality | None:
     """What the phase demands of every move."""
     phase = state.phase
-    if phase is Phase.PLAY or phase is Phase.LAST_TURNS:
+    if phase is _PLAY or phase is _LAST_TURNS:
         return None
     if phase is Phase.OVER:
         return Illegality.GAME_OVER
@@ -254,7 +264,7 @@ def _bar_to_dealing(state: GameState, move: Deal) -> Illegality | None:
 
 def _bar_to_playing(state: GameState) -> Illegality | None:
     """Rule R10: after a discard nothing is played, except with `any_time`."""
-    if state.discarded and state.rules.discard is not DiscardRule.ANY_TIME:
+    if state.discarded and state.rules.discard is not _ANY_TIME:
         return Illegality.AFTER_DISCARD
     return None
 
@@ -262,9 +272,9 @@ def _bar_to_playing(state: GameState) -> Illegality | None:
 def _bar_to_payment(state: GameState, move: PlaceBridge) -> Illegality | None:
     """Rules R1, R8 and R26."""
     if move.card is None:
-        due = state.phase is not Phase.HANDICAP and not state.free_lines >> move.line & 1
+        due = state.phase is not _HANDICAP and not state.free_lines >> move.line & 1
         return Illegality.CARD_DUE if due else None
-    if state.phase is Phase.HANDICAP:
+    if state.phase is _HANDICAP:
         return Illegality.NO_CARD_DUE
     if not pays_for(move.card, move.line):
         return Illegality.CARD_NOT_AT_LINE
@@ -273,28 +283,30 @@ def _bar_to_payment(state: GameState, move: PlaceBridge) -> Illegality | None:
     return None
 
 
+def _nothing_to_draw(state: GameState) -> Illegality | None:
+    """Why nothing is drawn in this turn (rules R12, R16 and R19).
+
+    Nothing is declined or laid face down then either, and the turn ends with `EndTurn`.
+    """
+    if state.phase is _LAST_TURNS:
+        return Illegality.NO_DRAW_IN_LAST_TURNS
+    return None if state.face_up or state.deck else Illegality.NOTHING_TO_DRAW
+
+
 def _bar_to_discarding(state: GameState, hand_size: int) -> Illegality | None:
-    """Rules R10 and R19, for any card of the hand."""
-    if state.phase is Phase.LAST_TURNS:
-        return Illegality.NO_DISCARD_IN_LAST_TURNS
-    if state.nothing_to_draw:
-        return Illegality.NOTHING_TO_DRAW
+    """Rule R10, for any card of the hand."""
     rule = state.rules.discard
-    if rule is DiscardRule.ANY_TIME:
+    if rule is _ANY_TIME:
         return None
     if state.played:
         return Illegality.DISCARD_AFTER_PLAY
-    if rule is DiscardRule.FULL_HAND_ONLY and not state.discarded and hand_size < HAND_LIMIT:
-        return Illegality.HAND_NOT_FULL
-    return None
+    if rule is _INSTEAD_OF_PLAY or state.discarded or hand_size >= HAND_LIMIT:
+        return None
+    return Illegality.HAND_NOT_FULL
 
 
-def _bar_to_drawing(state: GameState, hand_size: int) -> Illegality | None:
-    """Rules R12, R14 and R19, for any card."""
-    if state.phase is Phase.LAST_TURNS:
-        return Illegality.NO_DRAW_IN_LAST_TURNS
-    if state.nothing_to_draw:
-        return Illegality.NOTHING_TO_DRAW
+def _bar_to_drawing(hand_size: int) -> Illegality | None:
+    """Rule R14, for any card."""
     return Illegality.FULL_HAND if hand_size >= HAND_LIMIT else None
 
 
@@ -308,10 +320,6 @@ def _bar_to_blind_draw(state: GameState) -> Illegality | None:
 
 def _bar_to_declining(state: GameState, hand_size: int) -> Illegality | None:
     """Rules R11 and R13 to R15. A full hand declines even where drawing is compulsory."""
-    if state.phase is Phase.LAST_TURNS:
-        return Illegality.NO_DRAW_IN_LAST_TURNS
-    if state.nothing_to_draw:
-        return Illegality.NOTHING_TO_DRAW
     if state.declined:
         return Illegality.DECLINED_BEFORE
     if not state.rules.draw_optional and hand_size < HAND_LIMIT:
@@ -319,13 +327,6 @@ def _bar_to_declining(state: GameState, hand_size: int) -> Illegality | None:
     if state.rules.discard_commits_draw and state.discarded:
         return Illegality.DISCARD_COMMITS
     return None
-
-
-def _bar_to_ending(state: GameState) -> Illegality | None:
-    """Rules R16 and R19: only where there is nothing to draw and so nothing to decline."""
-    if state.phase is Phase.LAST_TURNS or state.nothing_to_draw:
-        return None
-    return Illegality.TURN_NOT_OVER
 
 
 def _open_lines(state: GameState) -> Lines:
@@ -338,7 +339,7 @@ def _open_lines(state: GameState) -> Lines:
 
 def _free_lines(state: GameState) -> Lines:
     black, white = state.bridges
-    return Lines(ALL_LINES & ~(black | white))
+    return Lines(ALL_LINES ^ (black | white))
 
 
 def _bridge_left(state: GameState) -> bool:

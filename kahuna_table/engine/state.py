@@ -62,11 +62,6 @@ class GameState(NamedTuple):
             return Player.WHITE
         return None
 
-    @property
-    def nothing_to_draw(self) -> bool:
-        """Whether deck and display are both empty."""
-        return not self.face_up and not self.deck
-
     def hand(self, player: Player) -> tuple[Island, ...]:
         """The player's cards in alphabetical order."""
         return cards_in(self.hands[player])
