@@ -3,7 +3,16 @@
 from functools import cache
 from typing import Final
 
-from kahuna_table.engine.board import CARDS_EACH, LINES, LINES_AT, MAJORITY, Island, Lines
+from kahuna_table.engine.board import (
+    CARDS_EACH,
+    ISLANDS,
+    LINES,
+    LINES_AT,
+    MAJORITY,
+    NO_LINES,
+    Island,
+    Lines,
+)
 from kahuna_table.engine.events import (
     BridgePlaced,
     BridgeRemoved,
@@ -50,6 +59,13 @@ _declined = cache(Declined)
 _turn_ended = cache(TurnEnded)
 
 _OTHER: Final = (Player.WHITE, Player.BLACK)
+_ONE: Final = tuple(card_set(card) for card in ISLANDS)
+"""For each island the multiset of its one card."""
+
+# Looking up a member of an Enum costs more than most of the tests it is needed for.
+_BLACK: Final = Player.BLACK
+_HANDICAP: Final = Phase.HANDICAP
+_TWO_PASSES: Final = RoundEnd.TWO_PASSES
 
 
 def deal(state: GameState, move: Deal) -> Result:
@@ -87,31 +103,27 @@ def place_bridge(state: GameState, move: PlaceBridge) -> Result:
     for island in LINES[line]:
         lines = LINES_AT[island]
         bridges = (own & lines).bit_count()
+        if bridges < MAJORITY[island]:
+            continue
         if bridges == MAJORITY[island]:
             events.append(_control_gained(mover, island))
             swept |= enemy & lines
-        elif state.rules.resweep and bridges > MAJORITY[island]:
+        elif state.rules.resweep:
             swept |= enemy & lines
     if swept:
         left = Lines(enemy & ~swept)
         events.append(BridgesSwept(_OTHER[mover], Lines(swept)))
         events += _losses(_OTHER[mover], enemy, left)
         enemy = left
-    bridges_now = (own, enemy) if mover is Player.BLACK else (enemy, own)
-    if state.phase is Phase.HANDICAP:
-        return _handicap_laid(state._replace(bridges=bridges_now)), tuple(events)
+    both = (own, enemy) if mover is _BLACK else (enemy, own)
+    if state.phase is _HANDICAP:
+        return _handicap_laid(state._replace(bridges=both)), tuple(events)
     free_lines = Lines(state.free_lines & ~(1 << line))
     if move.card is None:
-        after = state._replace(bridges=bridges_now, played=True, free_lines=free_lines)
+        after = _played(state, both, NO_CARDS, state.taken, free_lines)
     else:
-        after = state._replace(
-            bridges=bridges_now,
-            hands=_set(state.hands, mover, Cards(state.hands[mover] - (1 << 2 * move.card))),
-            discards=Cards(state.discards + (1 << 2 * move.card)),
-            taken=_shown(state.taken, mover, move.card),
-            played=True,
-            free_lines=free_lines,
-        )
+        taken = _shown(state.taken, mover, move.card)
+        after = _played(state, both, _ONE[move.card], taken, free_lines)
     return _unless_over(after, events)
 
 
@@ -124,21 +136,16 @@ def remove_bridge(state: GameState, move: RemoveBridge) -> Result:
     taken = state.taken
     for card in move.cards:
         taken = _shown(taken, mover, card)
-    after = state._replace(
-        bridges=_set_lines(state.bridges, owner, left),
-        hands=_set(state.hands, mover, Cards(state.hands[mover] - cards)),
-        discards=Cards(state.discards + cards),
-        taken=taken,
-        played=True,
-        free_lines=Lines(state.free_lines | 1 << move.line) if state.rules.long_term else Lines(0),
-    )
+    both = (left, state.bridges[1]) if owner is _BLACK else (state.bridges[0], left)
+    free_lines = Lines(state.free_lines | 1 << move.line) if state.rules.long_term else NO_LINES
+    after = _played(state, both, cards, taken, free_lines)
     removed = BridgeRemoved(mover, move.line, move.cards)
     return _unless_over(after, [removed, *_losses(owner, enemy, left)])
 
 
 def discard(state: GameState, move: Discard) -> Result:
     """Rule R10."""
-    mover, card = state.to_move, Cards(1 << 2 * move.card)
+    mover, card = state.to_move, _ONE[move.card]
     after = state._replace(
         hands=_set(state.hands, mover, Cards(state.hands[mover] - card)),
         hidden=_set(state.hidden, mover, Cards(state.hidden[mover] + card)),
@@ -149,45 +156,36 @@ def discard(state: GameState, move: Discard) -> Result:
 
 def take_card(state: GameState, move: TakeCard) -> Result:
     """Rules R12 and R16."""
-    mover, card = state.to_move, move.card
-    place = state.face_up.index(card)
-    replacement, deck = state.deck[:1], state.deck[1:]
-    after = state._replace(
-        hands=_set(state.hands, mover, Cards(state.hands[mover] + (1 << 2 * card))),
-        face_up=state.face_up[:place] + replacement + state.face_up[place + 1 :],
-        deck=deck,
-        taken=_taken(state.taken, mover, card),
-    )
+    mover, card, face_up = state.to_move, move.card, state.face_up
+    place = face_up.index(card)
+    replacement = state.deck[:1]
     event = _card_taken(mover, card, replacement[0] if replacement else None)
-    return _drawn(after, event)
+    face_up = face_up[:place] + replacement + face_up[place + 1 :]
+    return _drawn(state, event, card, face_up, _taken(state.taken, mover, card))
 
 
 def draw_card(state: GameState) -> Result:
     """Rules R12 and R16."""
-    mover, card = state.to_move, state.deck[0]
-    after = state._replace(
-        hands=_set(state.hands, mover, Cards(state.hands[mover] + (1 << 2 * card))),
-        deck=state.deck[1:],
-    )
-    return _drawn(after, _card_drawn(mover, card))
+    card = state.deck[0]
+    return _drawn(state, _card_drawn(state.to_move, card), card, state.face_up, state.taken)
 
 
 def decline(state: GameState) -> Result:
     """Rules R13 to R15."""
-    return _next_turn(state, declined=True), (_declined(state.to_move),)
+    return _pass_on(state, declined=True), (_declined(state.to_move),)
 
 
 def end_turn(state: GameState) -> Result:
     """Rules R16 and R19."""
     event = _turn_ended(state.to_move)
     if state.phase is Phase.LAST_TURNS:
-        after = _next_turn(state, turns_left=state.turns_left - 1)
+        after = _pass_on(state, turns_left=state.turns_left - 1)
         return (after, (event,)) if after.turns_left else _end_round(state, event)
     if state.played:
-        return _next_turn(state), (event,)
+        return _pass_on(state), (event,)
     if state.passes:
         return _end_round(state, event)
-    return _next_turn(state, passes=1), (event,)
+    return _pass_on(state, passes=1), (event,)
 
 
 def give_up(state: GameState, player: Player, outcome: Outcome) -> Result:
@@ -212,27 +210,75 @@ def _unless_over(state: GameState, events: list[Event]) -> Result:
     return state, tuple(events)
 
 
-def _drawn(state: GameState, event: Event) -> Result:
-    """After a draw: the next turn, or the end of the round with the last card (R16, R19)."""
-    if state.face_up or state.deck or state.rules.round_end is RoundEnd.TWO_PASSES:
-        return _next_turn(state), (event,)
+def _drawn(
+    state: GameState,
+    event: Event,
+    card: Island,
+    face_up: tuple[Island, ...],
+    taken: tuple[Cards, Cards],
+) -> Result:
+    """After a draw: the next turn, or the end of the round with the last card (R16, R19).
+
+    The deck has lost its top card, if it had one: drawn, or laid in the place of `card`.
+    """
+    mover, deck = state.to_move, state.deck[1:]
+    hands = _set(state.hands, mover, Cards(state.hands[mover] + _ONE[card]))
+    if face_up or deck or state.rules.round_end is _TWO_PASSES:
+        return _next_turn(state, hands, face_up, deck, taken), (event,)
+    state = state._replace(hands=hands, face_up=face_up, deck=deck, taken=taken)
     if state.round < ROUNDS:
         return _end_round(state, event)
-    return _next_turn(state, turns_left=2)._replace(phase=Phase.LAST_TURNS), (event,)
+    return _pass_on(state, turns_left=2)._replace(phase=Phase.LAST_TURNS), (event,)
+
+
+def _pass_on(
+    state: GameState, *, declined: bool = False, passes: int = 0, turns_left: int = 0
+) -> GameState:
+    """The turn of the other player, no card having moved."""
+    return _next_turn(
+        state, state.hands, state.face_up, state.deck, state.taken, declined, passes, turns_left
+    )
+
+
+# The next two make nearly every state of a game, so they list all fields in the order of
+# `GameState`, which takes half as long as `_replace`.
 
 
 def _next_turn(
-    state: GameState, *, declined: bool = False, passes: int = 0, turns_left: int = 0
+    state: GameState,
+    hands: tuple[Cards, Cards],
+    face_up: tuple[Island, ...],
+    deck: tuple[Island, ...],
+    taken: tuple[Cards, Cards],
+    declined: bool = False,
+    passes: int = 0,
+    turns_left: int = 0,
 ) -> GameState:
-    return state._replace(
-        to_move=_OTHER[state.to_move],
-        played=False,
-        discarded=False,
-        free_lines=Lines(0),
-        declined=declined,
-        passes=passes,
-        turns_left=turns_left,
-    )
+    """The turn of the other player."""
+    rules, first, phase, mover, bridges, _, _, _, discards, hidden, _, number, points = state[:13]
+    sleeps, outcome = state[19:]
+    return GameState._make((
+        rules, first, phase, _OTHER[mover], bridges, hands, face_up, deck, discards, hidden, taken,
+        number, points, False, False, NO_LINES, declined, passes, turns_left, sleeps, outcome,
+    ))  # fmt: skip
+
+
+def _played(
+    state: GameState,
+    bridges: tuple[Lines, Lines],
+    cards: Cards,
+    taken: tuple[Cards, Cards],
+    free_lines: Lines,
+) -> GameState:
+    """The same turn after `cards` were played from the hand."""
+    rules, first, phase, mover, _, hands, face_up, deck, discards, hidden = state[:10]
+    number, points, _, discarded, _, declined, passes, turns_left, sleeps, outcome = state[11:]
+    hands = _set(hands, mover, Cards(hands[mover] - cards))
+    return GameState._make((
+        rules, first, phase, mover, bridges, hands, face_up, deck, Cards(discards + cards), hidden,
+        taken, number, points, True, discarded, free_lines, declined, passes, turns_left, sleeps,
+        outcome,
+    ))  # fmt: skip
 
 
 def _end_round(state: GameState, event: Event) -> Result:
@@ -248,7 +294,7 @@ def _end_round(state: GameState, event: Event) -> Result:
         outcome = early_outcome(state) if state.round == 2 else None
     if outcome is not None:
         return _over(state, outcome), (event, scored, GameOver(outcome))
-    return _next_turn(state)._replace(phase=Phase.DEAL), (event, scored)
+    return _pass_on(state)._replace(phase=Phase.DEAL), (event, scored)
 
 
 def _over(state: GameState, outcome: Outcome) -> GameState:
@@ -261,22 +307,18 @@ def _losses(owner: Player, before: Lines, after: Lines) -> list[Event]:
 
 
 def _set(pair: tuple[Cards, Cards], player: Player, cards: Cards) -> tuple[Cards, Cards]:
-    return (cards, pair[1]) if player is Player.BLACK else (pair[0], cards)
-
-
-def _set_lines(pair: tuple[Lines, Lines], player: Player, lines: Lines) -> tuple[Lines, Lines]:
-    return (lines, pair[1]) if player is Player.BLACK else (pair[0], lines)
+    return (cards, pair[1]) if player is _BLACK else (pair[0], cards)
 
 
 def _taken(pair: tuple[Cards, Cards], player: Player, card: Island) -> tuple[Cards, Cards]:
     """A card was taken openly. No more than the pack has: what went before was laid face down."""
     if pair[player] >> 2 * card & 3 == CARDS_EACH:
         return pair
-    return _set(pair, player, Cards(pair[player] + (1 << 2 * card)))
+    return _set(pair, player, Cards(pair[player] + _ONE[card]))
 
 
 def _shown(pair: tuple[Cards, Cards], player: Player, card: Island) -> tuple[Cards, Cards]:
     """A card was played openly: of the cards taken openly one is accounted for."""
     if not pair[player] >> 2 * card & 3:
         return pair
-    return _set(pair, player, Cards(pair[player] - (1 << 2 * card)))
+    return _set(pair, player, Cards(pair[player] - _ONE[card]))
