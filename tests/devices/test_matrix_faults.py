@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kahuna_table.devices.diagnosis import Diagnosis, Reading
 from kahuna_table.devices.pins import (
     CANARIES,
     COLUMN_WIRES,
@@ -94,20 +95,27 @@ def test_a_canary_of_its_own_fault_reads_like_the_wire_it_alone_watches(
     assert kit.sensors.faults() == (BREAKS[Wire.R3],)
 
 
-def test_two_broken_rows_are_both_named_in_order(kit: SimulatedKit) -> None:
-    kit.net.break_wire(Wire.R6)
-    kit.net.break_wire(Wire.R2)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(Wire.R2, Wire.R6), (Wire.R1, Wire.C6), (Wire.R6, Wire.C5)],
+    ids=lambda wire: wire.name,
+)
+def test_two_wires_broken_together_are_both_named_rows_first(
+    kit: SimulatedKit, first: Wire, second: Wire
+) -> None:
+    kit.net.break_wire(second)
+    kit.net.break_wire(first)
 
-    assert kit.sensors.scan() == (NO_LINES, lines_of(Wire.R2, Wire.R6))
-    assert kit.sensors.faults() == (BREAKS[Wire.R2], BREAKS[Wire.R6])
+    assert kit.sensors.scan() == (NO_LINES, lines_of(first, second))
+    assert kit.sensors.faults() == (BREAKS[first], BREAKS[second])
 
 
-def test_a_row_and_a_column_broken_together_are_both_named(kit: SimulatedKit) -> None:
-    kit.net.break_wire(Wire.R1)
-    kit.net.break_wire(Wire.C6)
+def test_a_verdict_gives_no_line_as_both_closed_and_unknown() -> None:
+    everything_low = Reading(idle=0b111111, rows=(0b111111,) * 6)
 
-    assert kit.sensors.scan() == (NO_LINES, lines_of(Wire.R1, Wire.C6))
-    assert kit.sensors.faults() == (BREAKS[Wire.R1], BREAKS[Wire.C6])
+    verdict = Diagnosis(REFERENCE).scan(everything_low)
+
+    assert (verdict.closed, verdict.unknown) == (NO_LINES, ALL_LINES)
 
 
 def test_a_pulled_plug_makes_every_line_unknown(kit: SimulatedKit) -> None:

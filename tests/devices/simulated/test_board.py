@@ -134,6 +134,8 @@ def test_the_same_seed_bumps_the_same(board: SimulatedBoard) -> None:
 def test_buttons_go_down_and_up(board: SimulatedBoard) -> None:
     board.press(Button.OK)
     board.press(Button.HAND)
+    assert board.pressed == 1 << Button.OK | 1 << Button.HAND
+
     board.release(Button.OK)
     assert board.pressed == 1 << Button.HAND
 
