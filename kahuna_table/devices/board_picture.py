@@ -308,9 +308,8 @@ def _shine(
     wide = picture.get_width()
     x, y = _pixels(place, wide)
     far = max(3, round(reach * wide))
-    glow = _glow(far).copy()
     # Laid over, not added: blue light added to pale wood would look white.
-    glow.fill((*hue, round(255 * level)), special_flags=pygame.BLEND_RGBA_MULT)
+    glow = _tinted_glow(far, hue, round(255 * level))
     picture.blit(glow, (x - far, y - far))
     lens = _lit_lens(max(2, round(radius * wide)), _mixed((0, 0, 0), hue, 0.3 + 0.7 * level))
     picture.blit(lens, (x - lens.get_width() // 2, y - lens.get_height() // 2))
@@ -318,6 +317,13 @@ def _shine(
 
 def _full(part: int, brightest: int) -> int:
     return round(part * 255 / brightest)
+
+
+@lru_cache(maxsize=128)
+def _tinted_glow(far: int, hue: Colour, strength: int) -> pygame.Surface:
+    glow = _glow(far).copy()
+    glow.fill((*hue, strength), special_flags=pygame.BLEND_RGBA_MULT)
+    return glow
 
 
 @lru_cache(maxsize=4)
