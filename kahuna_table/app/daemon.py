@@ -4,27 +4,19 @@ Time is handed in, so that a script can run an hour in seconds; whoever owns the
 at `next_ms`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, assert_never
+from typing import Final, Protocol
 
-from kahuna_table.app.records import Scribe
+from kahuna_table.app.outlet import Outlet
 from kahuna_table.devices.ports import ButtonPad, Display, LightStrip, Sensors
 from kahuna_table.engine.board import Island
 from kahuna_table.engine.player import Player
+from kahuna_table.engine.rules import cards_to_deal
+from kahuna_table.engine.state import Phase, cards_in
 from kahuna_table.table.debounce import Senses, feed
-from kahuna_table.table.effects import (
-    Effect,
-    GameAbandoned,
-    GameEnded,
-    GameStarted,
-    GaveUp,
-    MoveMade,
-    MovesTakenBack,
-    ShuffleCards,
-    SwitchOff,
-)
-from kahuna_table.table.inputs import Input, Sample, Shuffled, Ticked
+from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
+from kahuna_table.table.inputs import Input, Sample, SavingFailed, Shuffled, Ticked
 from kahuna_table.table.lights import FRAME_MS, BoardLights, Frame, moves, pixels
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.session import handle
@@ -49,6 +41,18 @@ class Chance(Protocol):
     def first(self) -> Player: ...
 
 
+class Ledger(Protocol):
+    """Where the game is kept."""
+
+    def write(self, effect: Effect) -> None:
+        """Takes an effect down; it is kept with the next `commit`."""
+
+    def commit(self, session: Session, at_ms: int) -> bool:
+        """Makes everything durable, the half-finished too; False while it cannot."""
+
+    def close(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ports:
     """The devices of one table."""
@@ -59,8 +63,15 @@ class Ports:
     display: Display
 
 
-Witness = Callable[[Input | Effect], None]
-"""Is told of every input before it is handled and of every effect before it is carried out."""
+class Witness(Protocol):
+    """Is told of every sample, of every input before it is handled, and of every effect."""
+
+    def sampled(self, sample: Sample, session: Session, senses: Senses) -> None:
+        """A sample was taken; `session` and `senses` are those before it."""
+
+    def noticed(self, what: Input) -> None: ...
+
+    def caused(self, what: Effect) -> None: ...
 
 
 class Daemon:
@@ -72,99 +83,101 @@ class Daemon:
         session: Session,
         senses: Senses,
         chance: Chance,
-        scribe: Scribe,
+        ledger: Ledger,
         witnesses: Sequence[Witness] = (),
     ) -> None:
         self.ports = ports
         self.session = session
+        self.senses = senses
         self.switched_off = False
         self.next_ms = session.now_ms
-        self.scribe = scribe
-        self._senses = senses
+        self.ledger = ledger
         self._chance = chance
         self._witnesses = tuple(witnesses)
         self._busy_until_ms = 0
-        self._shown: tuple[Session, Frame, Screen] | None = None
-        self._lights: BoardLights | None = None
-        self._frame_ms = 0
+        self._lights = Outlet[Frame]("lights", ports.lights.show)
+        self._display = Outlet[Screen]("screen", ports.display.show)
+        self._seen: Session | None = None
+        self._roles: BoardLights = board_lights(session)
+        self._screen: Screen = screen(session)
+        self._frame_ms = session.now_ms - FRAME_MS
+        self._frame: Frame | None = None
 
     def step(self, at_ms: int) -> None:
         """Takes one sample, does what follows from it, and says when the next one is due."""
         sample = self._sample(at_ms)
-        before = self._senses
-        self._senses, inputs = feed(self._senses, sample, self.session.slidable)
+        for witness in self._witnesses:
+            witness.sampled(sample, self.session, self.senses)
+        before = self.senses
+        self.senses, inputs = feed(self.senses, sample, self.session.slidable)
         for noticed in inputs:
-            self.notice(noticed)
+            self._handle(noticed)
         wake = self.session.wake_ms
         if wake is not None and at_ms >= wake:
-            self.notice(Ticked(at_ms))
-        if self._senses is not before or self._senses.busy:
+            self._handle(Ticked(at_ms))
+        self._finish(at_ms)
+        if self.senses is not before or self.senses.busy:
             self._busy_until_ms = at_ms + LINGER_MS
-        self._show(at_ms)
         self.next_ms = at_ms + (BUSY_MS if at_ms < self._busy_until_ms else IDLE_MS)
 
     def notice(self, noticed: Input) -> None:
-        """Handles an input and carries out what it causes."""
-        waiting: list[Input] = [noticed]
-        while waiting:
-            following = waiting.pop(0)
-            self._tell(following)
-            self.session, effects = handle(self.session, following)
-            for effect in effects:
-                self._tell(effect)
-                answer = self._carry_out(effect)
-                if answer is not None:
-                    waiting.append(answer)
+        """Handles an input that came from outside the devices."""
+        self._handle(noticed)
+        self._finish(noticed.at_ms)
+
+    def deal_again(self) -> None:
+        """After a restart in the moment of a deal: the cards are shuffled now."""
+        state = self.session.state
+        if state is not None and state.phase is Phase.DEAL:
+            cards = cards_in(cards_to_deal(state))
+            self.notice(Shuffled(self.session.now_ms, self._chance.shuffle(cards)))
 
     def close(self) -> None:
-        """Lights off and every device released."""
+        """Lights off, every device released, the game kept."""
         ports = self.ports
-        for device in (ports.lights, ports.display, ports.buttons, ports.sensors):
+        for device in (ports.lights, ports.display, ports.buttons, ports.sensors, self.ledger):
             device.close()
 
     def _sample(self, at_ms: int) -> Sample:
         closed, unknown = self.ports.sensors.scan()
         return Sample(at_ms, closed, unknown, self.ports.buttons.read())
 
-    def _tell(self, what: Input | Effect) -> None:
-        for witness in self._witnesses:
-            witness(what)
+    def _handle(self, noticed: Input) -> None:
+        """Handles an input and the answers to what it causes."""
+        waiting: list[Input] = [noticed]
+        while waiting:
+            following = waiting.pop(0)
+            for witness in self._witnesses:
+                witness.noticed(following)
+            self.session, effects = handle(self.session, following)
+            for effect in effects:
+                for witness in self._witnesses:
+                    witness.caused(effect)
+                self.ledger.write(effect)
+                if isinstance(effect, ShuffleCards):
+                    waiting.append(self._shuffled(effect))
+                elif isinstance(effect, SwitchOff):
+                    self.switched_off = True
 
-    def _carry_out(self, effect: Effect) -> Input | None:
-        self.scribe.write(effect)
-        match effect:
-            case ShuffleCards(cards=cards, choose_first=choose_first):
-                first = self._chance.first() if choose_first else None
-                return Shuffled(self.session.now_ms, self._chance.shuffle(cards), first)
-            case SwitchOff():
-                self.switched_off = True
-            case (
-                GameStarted()
-                | MoveMade()
-                | MovesTakenBack()
-                | GaveUp()
-                | GameEnded()
-                | GameAbandoned()
-            ):
-                pass
-            case _:
-                assert_never(effect)
-        return None
+    def _shuffled(self, effect: ShuffleCards) -> Shuffled:
+        first = self._chance.first() if effect.choose_first else None
+        return Shuffled(self.session.now_ms, self._chance.shuffle(effect.cards), first)
+
+    def _finish(self, at_ms: int) -> None:
+        """Saves, then shows: a power cut never takes back what somebody saw."""
+        saved = self.ledger.commit(self.session, at_ms)
+        if saved is self.session.unsaved:
+            self._handle(SavingFailed(at_ms, failed=not saved))
+        self._show(at_ms)
 
     def _show(self, at_ms: int) -> None:
-        """Hands lights and screen on where they changed."""
-        if self._shown is None or self._shown[0] is not self.session:
-            self._lights = board_lights(self.session)
-            shown = screen(self.session)
-            if self._shown is None or shown != self._shown[2]:
-                self.ports.display.show(shown)
-        elif at_ms - self._frame_ms < FRAME_MS or self._lights is None or not moves(self._lights):
-            return
-        else:
-            shown = self._shown[2]
-        assert self._lights is not None
-        self._frame_ms = at_ms
-        frame = pixels(self._lights, at_ms, calm=bool(self.session.moving))
-        if self._shown is None or frame != self._shown[1]:
-            self.ports.lights.show(frame)
-        self._shown = (self.session, frame, shown)
+        changed = self._seen is not self.session
+        if changed:
+            self._seen = self.session
+            self._roles, self._screen = board_lights(self.session), screen(self.session)
+        if changed or (at_ms - self._frame_ms >= FRAME_MS and moves(self._roles)):
+            self._frame_ms = at_ms
+            self._frame = pixels(self._roles, at_ms, calm=bool(self.session.moving))
+        if self._frame is not None:
+            self._lights.offer(self._frame, at_ms)
+        self._display.offer(self._screen, at_ms)

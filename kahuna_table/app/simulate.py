@@ -151,7 +151,7 @@ def _read(path: str) -> str:
 
 
 def _write_record(path: Path | None, table: SimulatedTable) -> int:
-    text = table.daemon.scribe.text()
+    text = table.scribe.text()
     if path is None or text is None:
         return OK
     try:

@@ -29,9 +29,10 @@ class SimulatedTable:
     ) -> None:
         self.kit: SimulatedKit = build(config.pin_map())
         self.display = RecordingDisplay()
+        self.scribe = Scribe(today)
         ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.display)
         self.daemon = Daemon(
-            ports, new_session(config), new_senses(config), chance, Scribe(today), witnesses
+            ports, new_session(config), new_senses(config), chance, self.scribe, witnesses
         )
         self.now_ms = 0
         self.advance(BOOT_MS)

@@ -101,6 +101,9 @@ TEXTS: Final[dict[str, str]] = {
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
     "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails.",
     # labels
+    "title": "Kahuna Table",
+    "legend": "Click an empty slot to lay a bridge of the player to move, a bridge to lift it. "
+    "Right click: the other colour; on a button: keep it held.",
     "black": "Black",
     "white": "White",
     "round": "Round",

@@ -7,6 +7,7 @@ from typing import assert_never
 from kahuna_table.engine.board import Lines, line_name, lines_in
 from kahuna_table.engine.moves import Deal, Discard, Move
 from kahuna_table.engine.notation import format_move, format_rules
+from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
@@ -25,10 +26,12 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    Sample,
     SavingFailed,
     Shuffled,
     Ticked,
 )
+from kahuna_table.table.situation import Session
 
 
 class Tracer:
@@ -38,12 +41,17 @@ class Tracer:
         self._write = write
         self._at_ms = 0
 
-    def __call__(self, what: Input | Effect) -> None:
-        if isinstance(what, Effect):
-            mark, text = ">", _effect(what)
-        else:
-            self._at_ms = what.at_ms
-            mark, text = "<", _input(what)
+    def sampled(self, sample: Sample, session: Session, senses: Senses) -> None:
+        """A line for every sample would be too many."""
+
+    def noticed(self, what: Input) -> None:
+        self._at_ms = what.at_ms
+        self._line("<", _input(what))
+
+    def caused(self, what: Effect) -> None:
+        self._line(">", _effect(what))
+
+    def _line(self, mark: str, text: str) -> None:
         self._write(f"{self._at_ms // 1000:6d}.{self._at_ms % 1000:03d} {mark} {text}\n")
 
 

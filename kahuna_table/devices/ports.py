@@ -3,9 +3,14 @@
 from typing import Protocol
 
 from kahuna_table.engine.board import Lines
+from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import Buttons
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen
+
+
+class DeviceError(KahunaError):
+    """A device cannot show or read anything just now. It is tried again; the game goes on."""
 
 
 class Sensors(Protocol):
@@ -34,7 +39,8 @@ class ButtonPad(Protocol):
 class LightStrip(Protocol):
     """The 39 lights."""
 
-    def show(self, frame: Frame) -> None: ...
+    def show(self, frame: Frame) -> None:
+        """Raises: DeviceError."""
 
     def close(self) -> None: ...
 
@@ -42,6 +48,7 @@ class LightStrip(Protocol):
 class Display(Protocol):
     """The small display."""
 
-    def show(self, screen: Screen) -> None: ...
+    def show(self, screen: Screen) -> None:
+        """Raises: DeviceError."""
 
     def close(self) -> None: ...

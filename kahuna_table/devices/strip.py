@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from kahuna_table.devices.ports import DeviceError
 from kahuna_table.engine.board import ISLANDS, LINES
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.lights import Frame
@@ -19,7 +20,7 @@ ORDERS: Final = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 """Orders in which pixels take their colours; a WS2812 takes GRB."""
 
 
-class LightsError(KahunaError):
+class LightsError(DeviceError):
     """The strip did not take a frame; the game goes on without it."""
 
 

@@ -102,6 +102,8 @@ def _put_back(session: Session, line: Line) -> Session:
 def _read_once(session: Session) -> Result | None:
     """One round of `read`; None when nothing is left to do."""
     game = session.game
+    if session.resuming is not None:
+        return None
     if game is None or game.state.phase is Phase.DEAL:
         return _changed(session, replace(session, extras=()))
     verdict = _verdict(session)

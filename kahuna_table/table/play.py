@@ -47,7 +47,7 @@ from kahuna_table.table.situation import Extra, Game, Played, Session, Step, wit
 Result = tuple[Session, tuple[Effect, ...]]
 """The session after an input, and what is to be done."""
 
-_TURN_ENDS: Final = (TakeCard, DrawCard, Decline, EndTurn)
+TURN_ENDS: Final = (TakeCard, DrawCard, Decline, EndTurn)
 _DRAWS: Final = (TakeCard, DrawCard)
 _MESSAGE_OF: Final = {Illegality.CARD_NOT_HELD: "no-card", Illegality.CARDS_DO_NOT_FIT: "no-card"}
 
@@ -206,14 +206,14 @@ def _turn_after(game: Game, move: Move, phase: Phase) -> int:
     if isinstance(move, Deal):
         return 0 if phase is Phase.HANDICAP else game.turn
     began = game.turn == 0 and phase is not Phase.HANDICAP
-    return game.turn + (isinstance(move, _TURN_ENDS) or began)
+    return game.turn + (isinstance(move, TURN_ENDS) or began)
 
 
 def _settled(session: Session, move: Move) -> Session:
     """The display's leftovers after a move: what was spent is no longer selected."""
     game = session.game
     assert game is not None
-    if isinstance(move, _TURN_ENDS):
+    if isinstance(move, TURN_ENDS):
         return replace(session, selected=None, hand=None, question=None, proposal=None)
     if isinstance(move, PlaceBridge):
         extras = tuple(extra for extra in session.extras if extra.line != move.line)

@@ -23,6 +23,7 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.play import Result, begin, deal
 from kahuna_table.table.presses import press, release
 from kahuna_table.table.questions import WipedBoard
+from kahuna_table.table.resume import look_again
 from kahuna_table.table.situation import Session
 
 
@@ -36,7 +37,7 @@ def handle(session: Session, noticed: Input) -> Result:
         case Ticked():
             return _held_menu(session)
         case BoardSettled():
-            return read(follow(session, noticed))
+            return read(_look(follow(session, noticed)))
         case ButtonPressed(button=button):
             return _then_read(press(replace(session, notes=()), button))
         case ButtonReleased(button=button):
@@ -51,6 +52,13 @@ def handle(session: Session, noticed: Input) -> Result:
             return replace(session, unsaved=failed), ()
         case _:
             assert_never(noticed)
+
+
+def _look(session: Session) -> Session:
+    """After a restart the first picture without anything moving decides how to go on."""
+    if session.resuming is None or session.moving:
+        return session
+    return look_again(session)
 
 
 def _then_read(result: Result) -> Result:

@@ -121,6 +121,20 @@ class Note:
     until_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class Halfway:
+    """What was half done when the power went (`resume`)."""
+
+    sweep: Lines = NO_LINES
+    """The list of swept bridges in force; none once all are lifted."""
+    restoring: bool = False
+    stuck: Lines = NO_LINES
+    paying: Line | None = None
+    drawing: bool = False
+    removing: Line | None = None
+    selected: Island | None = None
+
+
 _USUAL: Final = Setup(RuleSet())
 
 
@@ -156,6 +170,8 @@ class Session:
     lifted: tuple[Lifted, ...] = ()
     restoring: bool = False
     """The game changed first and the board follows: nothing is read as a move (rule 11)."""
+    resuming: Halfway | None = None
+    """After a restart, until the first whole picture of the board."""
     # the display
     question: Question | None = None
     proposal: Proposal | None = None
@@ -172,7 +188,8 @@ class Session:
     @property
     def refereeing(self) -> bool:
         """True while the board must lie as the game says."""
-        return self.game is not None and self.game.state.phase is not Phase.OVER
+        playing = self.game is not None and self.game.state.phase is not Phase.OVER
+        return playing and self.resuming is None
 
     @property
     def expected(self) -> Lines:
