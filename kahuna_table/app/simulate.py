@@ -1,5 +1,6 @@
 """`kahuna-table simulate`: a script on a virtual clock, or the window on the real one."""
 
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -40,6 +41,7 @@ def play_script(
         where = f"{path}:{error.number}" if error.number else path
         print(f"{where}: {error}", file=sys.stderr)
         return UNUSABLE
+    _hush_pygame()
     runner = Runner(config, shots=shots, witnesses=_witnesses(trace))
     status = OK
     try:
@@ -55,6 +57,7 @@ def play_script(
 
 def open_window(config: Config, *, record: Path | None, trace: bool) -> int:
     """Plays in a window until it is closed or the table is switched off."""
+    _hush_pygame()
     from kahuna_table.app.words import Words
     from kahuna_table.devices.window import NoDisplayError, Window
 
@@ -119,6 +122,11 @@ class _Hands:
 
     def closed(self) -> None:
         self.open = False
+
+
+def _hush_pygame() -> None:
+    """pygame greets on the standard output when it is loaded, in the middle of a trace."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def _witnesses(trace: bool) -> tuple[Witness, ...]:

@@ -1,0 +1,142 @@
+"""Every table script of `tests/scripts`, played as `kahuna-table simulate --script` plays it.
+
+What a script expects stands in the script. Here: it holds, its record is one that `kahuna-table
+replay` accepts, and the same script gives the same bytes, whatever the time zone.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from kahuna_table.app.cli import main
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+
+PLAYED = sorted(SCRIPTS.glob("*.table"))
+
+PLAYED_TWICE = (
+    "bump",  # sticks jump by chance
+    "chatter",  # scans are missed by chance
+    "early_end",
+    "give_up",
+    "menu_new_game",  # the cards come from the seed
+    "secrets_proposal",
+    "undo_sweep",
+    "whole_game_scored",
+)
+"""The scripts with chance, with pictures, and a long one."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything one run of a script gave."""
+
+    status: int
+    printed: str
+    complained: str
+    record: str
+    shots: dict[str, bytes]
+
+
+@pytest.fixture
+def far_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A wall clock fourteen hours ahead of UTC: another date for most of the day."""
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def play(script: Path, directory: Path, capsys: pytest.CaptureFixture[str], *options: str) -> Run:
+    directory.mkdir(parents=True)
+    record, shots = directory / "game.txt", directory / "shots"
+    status = main(["simulate", "--script", str(script), "--record", str(record), *options])
+    printed, complained = capsys.readouterr()
+    text = record.read_text("utf-8") if record.exists() else ""
+    pictures = {path.name: path.read_bytes() for path in sorted(shots.glob("*"))}
+    return Run(status, printed, complained, text, pictures)
+
+
+def test_there_are_scripts_to_play() -> None:
+    assert {f"{name}.table" for name in PLAYED_TWICE} <= {path.name for path in PLAYED}
+
+
+@pytest.mark.parametrize("script", PLAYED, ids=lambda path: path.stem)
+def test_everything_a_script_expects_holds(
+    script: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = play(script, tmp_path / "run", capsys)
+
+    assert (run.status, run.complained) == (0, "")
+    if run.record:
+        assert main(["replay", str(tmp_path / "run" / "game.txt")]) == 0
+
+
+def test_the_record_of_a_whole_game_says_how_it_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(SCRIPTS / "whole_game_scored.table", tmp_path / "run", capsys)
+
+    assert main(["replay", str(tmp_path / "run" / "game.txt")]) == 0
+    page = capsys.readouterr().out
+    assert "position   after turn 64" in page
+    assert "scoring 3" in page
+    assert "date       2000-01-01" in page
+
+
+@pytest.mark.parametrize("turn", [1, 30, 64])
+def test_a_turn_of_a_played_game_can_be_looked_up(
+    turn: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(SCRIPTS / "whole_game_scored.table", tmp_path / "run", capsys)
+
+    assert main(["replay", str(tmp_path / "run" / "game.txt"), "--turn", str(turn)]) == 0
+    assert f"position   after turn {turn}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", PLAYED_TWICE)
+def test_the_same_script_gives_the_same_trace_record_and_pictures(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = SCRIPTS / f"{name}.table"
+
+    runs = [
+        play(script, home, capsys, "--trace", "--shots", str(home / "shots"))
+        for home in (tmp_path / "one", tmp_path / "two")
+    ]
+
+    assert runs[0] == runs[1]
+    assert runs[0].status == 0
+    assert runs[0].printed
+    assert bool(runs[0].shots) is ("\nshot " in script.read_text("utf-8"))
+
+
+@pytest.mark.usefixtures("far_away")
+@pytest.mark.parametrize("name", ["early_end", "whole_game_scored"])
+def test_the_time_zone_changes_nothing(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = SCRIPTS / f"{name}.table"
+    there = play(
+        script, tmp_path / "there", capsys, "--trace", "--shots", f"{tmp_path}/there/shots"
+    )
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    here = play(script, tmp_path / "here", capsys, "--trace", "--shots", f"{tmp_path}/here/shots")
+
+    assert there == here
+
+
+def test_a_picture_is_written_of_screen_and_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = play(
+        SCRIPTS / "early_end.table", tmp_path / "run", capsys, "--shots", f"{tmp_path}/run/shots"
+    )
+
+    assert list(run.shots) == ["early-end-board.png", "early-end.png"]
+    assert all(data.startswith(b"\x89PNG") for data in run.shots.values())
