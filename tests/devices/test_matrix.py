@@ -125,6 +125,7 @@ def test_the_log_of_a_mock_pin_does_not_grow_with_the_scans() -> None:
 
     for _ in range(50):
         kit.sensors.scan()
+        kit.sensors.column_test()
 
     assert [len(kit.factory.pin(number).states) for number in (4, 17)] == before
 

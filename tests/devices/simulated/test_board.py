@@ -321,6 +321,23 @@ def test_noise_bounces_on_both_changes_and_comes_to_rest() -> None:
     assert {0, 2, 4, 6} <= opening
 
 
+def test_what_happens_on_the_way_happens_at_its_time_however_far_the_clock_jumps() -> None:
+    noise = Noise(closing_bounce_ms=40, opening_bounce_ms=40)
+    unrest_ms = set()
+    for seed in range(20):
+        pictures = []
+        for step_ms in (1, 120):
+            board = SimulatedBoard(noise=noise, rng=Random(seed))
+            board.slide(ALOA_BARI, ALOA_DUDA, 100, BLACK)
+            for ms in range(step_ms, 121, step_ms):
+                board.advance(ms)
+            pictures.append((board.closed, board.next_change_ms()))
+        assert pictures[0] == pictures[1]
+        unrest_ms.add(board.next_change_ms())
+
+    assert len(unrest_ms) > 5
+
+
 def test_a_stick_in_the_dead_zone_is_seen_only_after_it_is_laid_anew() -> None:
     noise = Noise(dead_percent=50)
     board = SimulatedBoard(noise=noise, rng=Random(1))

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from kahuna_table.devices.pins import REFERENCE
 from kahuna_table.devices.simulated import build
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.noise import HIGH
@@ -49,7 +50,7 @@ def test_after_a_restart_new_drivers_read_what_lies_there() -> None:
     kit.board.press(Button.MENU)
     kit.sensors.scan()
     kit.buttons.read()
-    old = kit.sensors
+    old, old_factory = kit.sensors, kit.factory
 
     kit.restart()
 
@@ -57,6 +58,7 @@ def test_after_a_restart_new_drivers_read_what_lies_there() -> None:
     assert kit.sensors.scan() == (line_set(ALOA_BARI), NO_LINES)
     assert kit.buttons.read() == 1 << Button.MENU
     old.close()
+    old_factory.pin(REFERENCE.rows[0]).function = "output"
     assert kit.sensors.scan() == (line_set(ALOA_BARI), NO_LINES)
 
 
