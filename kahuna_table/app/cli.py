@@ -100,11 +100,10 @@ def _simulate(chosen: argparse.Namespace) -> int:
     from kahuna_table.app import simulate
 
     config = load_config(chosen.config)
+    outputs = simulate.Outputs(chosen.shots, chosen.record, chosen.state, chosen.trace)
     if chosen.script is not None:
-        return simulate.play_script(
-            chosen.script, config, shots=chosen.shots, record=chosen.record, trace=chosen.trace
-        )
-    return simulate.open_window(config, record=chosen.record, trace=chosen.trace)
+        return simulate.play_script(chosen.script, config, outputs)
+    return simulate.open_window(config, outputs)
 
 
 def _replay(chosen: argparse.Namespace) -> int:

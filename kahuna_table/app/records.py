@@ -12,7 +12,6 @@ from kahuna_table.table.effects import (
     MoveMade,
     MovesTakenBack,
 )
-from kahuna_table.table.situation import Session
 
 
 class Scribe:
@@ -42,13 +41,6 @@ class Scribe:
                 self.record = replace(record, resigned=player)
             case _:
                 pass
-
-    def commit(self, _session: Session, _at_ms: int) -> bool:
-        """Nothing is kept beyond the process."""
-        return True
-
-    def close(self) -> None:
-        """Nothing is held."""
 
     def text(self) -> str | None:
         """The record as text, None before the first game.

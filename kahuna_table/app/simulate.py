@@ -3,26 +3,31 @@
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.script.parse import ScriptError, parse_script
-from kahuna_table.app.script.run import Runner, ScriptFailure, check_supported
+from kahuna_table.app.script.run import Runner, ScriptFailure
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.app.trace import Tracer
 from kahuna_table.engine.board import Island, Line
 from kahuna_table.engine.player import Player
+from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
 
 OK: Final = 0
 WRONG: Final = 1
 UNUSABLE: Final = 64
 UNAVAILABLE: Final = 69
+TRY_AGAIN: Final = 75
 
 MOST_BYTES: Final = 1 << 20
 """The longest game takes some 30 kB of script; whatever is larger by far is another file."""
@@ -30,38 +35,66 @@ MOST_BYTES: Final = 1 << 20
 FRAME_S: Final = 1 / 60
 
 
-def play_script(
-    path: str, config: Config, *, shots: Path | None, record: Path | None, trace: bool
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where a session's traces go: pictures, the record, the state directory, standard output."""
+
+    shots: Path | None = None
+    record: Path | None = None
+    state: Path | None = None
+    trace: bool = False
+
+
+def play_script(path: str, config: Config, outputs: Outputs) -> int:
     """Plays a script; the exit status as table scripts define it."""
     try:
         script = parse_script(_read(path))
-        check_supported(script)
     except ScriptError as error:
         where = f"{path}:{error.number}" if error.number else path
         print(f"{where}: {error}", file=sys.stderr)
         return UNUSABLE
     _hush_pygame()
-    runner = Runner(config, shots=shots, witnesses=_witnesses(trace))
-    status = OK
-    try:
-        runner.run(script)
-    except ScriptFailure as failure:
-        print(f"{path}:{failure.number}: {failure}", file=sys.stderr)
-        status = WRONG
-    finally:
-        runner.table.close()
-        written = _write_record(record, runner.table)
-    return status or written
+    with _state_directory(outputs.state) as state_dir:
+        try:
+            witnesses = _witnesses(outputs.trace)
+            runner = Runner(config, shots=outputs.shots, state_dir=state_dir, witnesses=witnesses)
+        except StateDirectoryBusy as error:
+            print(error, file=sys.stderr)
+            return TRY_AGAIN
+        status = OK
+        try:
+            runner.run(script)
+        except ScriptFailure as failure:
+            print(f"{path}:{failure.number}: {failure}", file=sys.stderr)
+            status = WRONG
+        finally:
+            runner.table.close()
+            written = _write_record(outputs.record, runner.table)
+        return status or written
 
 
-def open_window(config: Config, *, record: Path | None, trace: bool) -> int:
+def open_window(config: Config, outputs: Outputs) -> int:
     """Plays in a window until it is closed or the table is switched off."""
+    with _state_directory(outputs.state) as state_dir:
+        try:
+            table = SimulatedTable(
+                config,
+                SystemChance(),
+                state_dir=state_dir,
+                now=lambda: datetime.now().astimezone(),
+                witnesses=_witnesses(outputs.trace),
+            )
+        except StateDirectoryBusy as error:
+            print(error, file=sys.stderr)
+            return TRY_AGAIN
+        return _show(table, config) or _write_record(outputs.record, table)
+
+
+def _show(table: SimulatedTable, config: Config) -> int:
     _hush_pygame()
     from kahuna_table.app.words import Words
     from kahuna_table.devices.window import NoDisplayError, Window
 
-    table = SimulatedTable(config, SystemChance(), _today, _witnesses(trace))
     hands = _Hands(table)
     try:
         window = Window(hands, Words(config.table.language))
@@ -83,7 +116,7 @@ def open_window(config: Config, *, record: Path | None, trace: bool) -> int:
     finally:
         window.close()
         table.close()
-    return _write_record(record, table)
+    return OK
 
 
 class SystemChance:
@@ -125,7 +158,7 @@ class _Hands:
 
 
 def _hush_pygame() -> None:
-    """pygame greets on the standard output when it is loaded, in the middle of a trace."""
+    """Keeps the greeting of pygame out of the standard output, where a trace goes."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
@@ -133,8 +166,14 @@ def _witnesses(trace: bool) -> tuple[Witness, ...]:
     return (Tracer(sys.stdout.write),) if trace else ()
 
 
-def _today() -> str:
-    return f"{datetime.now().astimezone():%Y-%m-%d}"
+@contextmanager
+def _state_directory(chosen: Path | None) -> Iterator[Path]:
+    """The state directory; without one a fresh one that goes with the session."""
+    if chosen is not None:
+        yield chosen
+        return
+    with TemporaryDirectory(prefix="kahuna-table-") as directory:
+        yield Path(directory)
 
 
 def _read(path: str) -> str:
@@ -159,7 +198,7 @@ def _read(path: str) -> str:
 
 
 def _write_record(path: Path | None, table: SimulatedTable) -> int:
-    text = table.scribe.text()
+    text = table.ledger.text()
     if path is None or text is None:
         return OK
     try:

@@ -1,41 +1,88 @@
 """The program on the simulated kit, on a clock that is handed in: for scripts and the window."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
 
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Chance, Daemon, Ports, Witness
-from kahuna_table.app.records import Scribe
+from kahuna_table.app.ledger import GameLedger
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.devices.simulated.display import RecordingDisplay
+from kahuna_table.store.values import StoreError
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.situation import Session, Timing
 from kahuna_table.table.views import screen
 
-BOOT_MS = 300
+BOOT_MS: Final = 300
 """After so long a resting board is known: the opening time and a slow sample on top."""
+
+BOOT_LIMIT_MS: Final = 3000
+"""Lines that cannot be read are given up by then."""
 
 
 class SimulatedTable:
-    """A kit and the daemon that runs it; everything happens in `advance`."""
+    """A kit and the daemon that runs it; everything happens in `advance`.
+
+    Raises:
+        StateDirectoryBusy: another table keeps its games in `state_dir`.
+    """
 
     def __init__(
         self,
         config: Config,
         chance: Chance,
-        today: Callable[[], str],
+        *,
+        state_dir: Path,
+        now: Callable[[], datetime],
         witnesses: Sequence[Witness] = (),
     ) -> None:
         self.kit: SimulatedKit = build(config.pin_map())
         self.display = RecordingDisplay()
-        self.scribe = Scribe(today)
-        ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.display)
-        self.daemon = Daemon(
-            ports, new_session(config), new_senses(config), chance, self.scribe, witnesses
-        )
+        self.disk_fails = False
         self.now_ms = 0
-        self.advance(BOOT_MS)
+        self._config, self._chance, self._witnesses = config, chance, witnesses
+        self._state_dir, self._now = state_dir, now
+        self.daemon = self._start()
+        self._boot()
+
+    def _start(self) -> Daemon:
+        ledger = GameLedger(self._state_dir, self._now, between=self._write_moment)
+        session = ledger.restore(replace(new_session(self._config), now_ms=self.now_ms))
+        ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.display)
+        self.ledger = ledger
+        senses = new_senses(self._config)
+        daemon = Daemon(ports, session, senses, self._chance, ledger, self._witnesses)
+        daemon.deal_again()
+        return daemon
+
+    def crash(self) -> None:
+        """The process is killed: no shutdown code runs, the files stay as they are."""
+        left = {path: path.read_bytes() for path in self._state_dir.iterdir() if path.is_file()}
+        self.ledger.close()  # in the place of the kernel, which takes the lock back
+        for path, content in left.items():
+            path.write_bytes(content)
+        self.running = False
+
+    def restart(self) -> None:
+        """The program starts again on the board as it lies; a running one is stopped first."""
+        if self.running:
+            self.daemon.close()
+        self.kit.restart()
+        self.daemon = self._start()
+        self._boot()
+
+    def _boot(self) -> None:
+        """Runs until a resting board is known."""
+        self.running = True
+        ready_ms, latest_ms = self.now_ms + BOOT_MS, self.now_ms + BOOT_LIMIT_MS
+        self.advance(ready_ms)
+        while self.session.resuming is not None and self.now_ms < latest_ms:
+            self.advance_to_sample(latest_ms)
 
     @property
     def session(self) -> Session:
@@ -48,18 +95,25 @@ class SimulatedTable:
 
     def advance(self, to_ms: int) -> None:
         """Lets time pass: every sample that is due is taken at its moment."""
-        while self.daemon.next_ms <= to_ms:
+        while self.running and self.daemon.next_ms <= to_ms:
             self._sample(self.daemon.next_ms)
         self.kit.advance(to_ms)
         self.now_ms = to_ms
 
     def advance_to_sample(self, at_most_ms: int) -> None:
         """Lets time pass until the next sample was taken, or until `at_most_ms`."""
-        self.advance(min(max(self.daemon.next_ms, self.now_ms), at_most_ms))
+        due_ms = max(self.daemon.next_ms, self.now_ms) if self.running else at_most_ms
+        self.advance(min(due_ms, at_most_ms))
 
     def close(self) -> None:
-        """Lights off, devices released."""
-        self.daemon.close()
+        """Lights off, devices released, the game kept."""
+        if self.running:
+            self.daemon.close()
+        self.running = False
+
+    def _write_moment(self, moment: str) -> None:
+        if self.disk_fails and moment == "before":
+            raise StoreError("the disk fails: the script lets it")
 
     def _sample(self, at_ms: int) -> None:
         self.kit.advance(at_ms)

@@ -99,6 +99,8 @@ TEXTS: Final[dict[str, str]] = {
     "sensor-stuck": "The sensor of {line} does not follow its bridge. Menu: enter it by hand.",
     "sensor-jittery": "The bridge {line} sits badly: press it down or turn it.",
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
+    "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
+    "state is used.",
     "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails.",
     # labels
     "title": "Kahuna Table",

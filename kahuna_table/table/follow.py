@@ -213,7 +213,7 @@ def _with_reason(session: Session, lines: Lines, reason: Message) -> Session:
 
 def _propose(session: Session, line: Line) -> Session:
     """An enemy bridge is gone: a removal, while the mover may still act (referee's rule 4)."""
-    if not session.may_act:
+    if not session.may_act or isinstance(session.question, WipedBoard):
         return replace(session, proposal=None)
     if session.proposal is not None and session.proposal.line == line:
         return session

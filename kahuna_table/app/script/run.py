@@ -12,7 +12,6 @@ from kahuna_table.app.daemon import Witness
 from kahuna_table.app.pictures import save_shots
 from kahuna_table.app.script import conditions
 from kahuna_table.app.script import statements as st
-from kahuna_table.app.script.parse import ScriptError
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.engine.board import Island, Line
@@ -77,14 +76,21 @@ class Runner:
     """One run of a script."""
 
     def __init__(
-        self, config: Config, *, shots: Path | None, witnesses: Sequence[Witness] = ()
+        self,
+        config: Config,
+        *,
+        shots: Path | None,
+        state_dir: Path,
+        witnesses: Sequence[Witness] = (),
     ) -> None:
         self._shots = shots
         self._number = 0
         self._jumped = timedelta()
         self._chance = ScriptChance()
         self._config = config
-        self.table = SimulatedTable(config, self._chance, self._today, witnesses)
+        self.table = SimulatedTable(
+            config, self._chance, state_dir=state_dir, now=self._now, witnesses=witnesses
+        )
 
     def run(self, script: Sequence[st.Numbered]) -> None:
         """Plays every statement.
@@ -103,9 +109,10 @@ class Runner:
         if self._chance.decks:
             raise ScriptFailure(self._chance.decks[0][0], "expected a shuffle, found none for it")
 
-    def _today(self) -> str:
+    def _now(self) -> datetime:
+        """The virtual wall clock."""
         now_ms = self.table.now_ms if hasattr(self, "table") else 0
-        return f"{EPOCH + timedelta(milliseconds=now_ms) + self._jumped:%Y-%m-%d}"
+        return EPOCH + timedelta(milliseconds=now_ms) + self._jumped
 
     def _fail(self, expected: str, found: str) -> NoReturn:
         raise ScriptFailure(self._number, f"expected {expected}, found {found}")
@@ -152,6 +159,7 @@ class Runner:
             case st.Until(condition=condition, ms=ms):
                 self._until(condition, ms)
             case st.Expect(condition=condition):
+                self._expect_running()
                 if not condition.holds(self.table.session):
                     self._fail(condition.expected, condition.found(self.table.session))
             case st.Stuck(line=line, closed=closed):
@@ -165,10 +173,31 @@ class Runner:
             case st.Shot(name=name):
                 if self._shots is not None:
                     save_shots(self._shots, name, self.table, self._config)
-            case st.FaultDevice() | st.RepairDevice() | st.Crash() | st.Restart():
-                raise AssertionError("refused before the run")
+            case st.Crash():
+                self._expect_running()
+                self.table.crash()
+            case st.Restart():
+                self.table.restart()
+            case st.FaultDevice(device=device):
+                self._set_fault(device, failing=True)
+            case st.RepairDevice(device=device):
+                self._set_fault(device, failing=False)
             case _:
                 assert_never(statement)
+
+    def _expect_running(self) -> None:
+        if not self.table.running:
+            self._fail("a running table", "it crashed and was not restarted")
+
+    def _set_fault(self, device: st.Device, *, failing: bool) -> None:
+        match device:
+            case st.Device.LIGHTS:
+                change = self.table.kit.strip.fail if failing else self.table.kit.strip.repair
+                change()
+            case st.Device.SCREEN:
+                self.table.display.failing = failing
+            case st.Device.DISK:
+                self.table.disk_fails = failing
 
     def _wait(self, ms: int) -> None:
         self.table.advance(self.table.now_ms + ms)
@@ -246,6 +275,7 @@ class Runner:
         self._fail(f"the cursor on {card.name}", "a cursor that does not come there")
 
     def _choose(self, option: Option) -> None:
+        self._expect_running()
         session = self.table.session
         if conditions.index_of(choices.offered(session), option) is None:
             condition = conditions.offered(option, yes=True)
@@ -281,23 +311,3 @@ class Runner:
                 found = condition.found(self.table.session)
                 self._fail(f"{condition.expected} within {ms} ms", found)
             self.table.advance_to_sample(deadline)
-
-
-_REFUSED: Final = {
-    st.FaultDevice: "fault",
-    st.RepairDevice: "repair",
-    st.Crash: "crash",
-    st.Restart: "restart",
-}
-
-
-def check_supported(script: Sequence[st.Numbered]) -> None:
-    """Refuses by name what this table cannot do.
-
-    Raises:
-        ScriptError: for the first such statement.
-    """
-    for each in script:
-        name = _REFUSED.get(type(each.statement))
-        if name is not None:
-            raise ScriptError(each.number, "a statement this table can carry out", repr(name))

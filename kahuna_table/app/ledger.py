@@ -1,0 +1,246 @@
+"""Keeps the game in the journal as it happens, and finds it there after a restart.
+
+What cannot be written stays pending and is tried again: people play on meanwhile, with a warning.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from kahuna_table.app.records import Scribe
+from kahuna_table.app.saved import (
+    SavedGame,
+    SavedGameError,
+    back_entry,
+    gave_up_entry,
+    halfway_entry,
+    move_entry,
+    read_game,
+    start_entry,
+)
+from kahuna_table.engine.playback import GameRecord, replay, result_text
+from kahuna_table.engine.record import format_record
+from kahuna_table.errors import KahunaError
+from kahuna_table.store.journal import Journal, open_journal
+from kahuna_table.store.values import Entry, StateDirectoryBusy, StoreError
+from kahuna_table.table.effects import (
+    Effect,
+    GameAbandoned,
+    GameEnded,
+    GameStarted,
+    GaveUp,
+    MoveMade,
+    MovesTakenBack,
+)
+from kahuna_table.table.resume import halfway, resume
+from kahuna_table.table.screen import Message
+from kahuna_table.table.situation import Halfway, Session, with_note
+
+RETRY_MS: Final = 1000
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Begin:
+    started_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Reopen:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    result: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Abandon:
+    record: str
+
+
+_Task = Entry | _Begin | _Reopen | _Finish | _Abandon
+
+
+class GameLedger:
+    """The journal of one table, and the record of its newest game.
+
+    Raises:
+        StateDirectoryBusy: another table keeps its games in this directory.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        now: Callable[[], datetime],
+        *,
+        between: Callable[[str], None] = lambda _moment: None,
+    ) -> None:
+        """`between` is called around every write, for whoever wants to pull the plug there."""
+        self._directory, self._now, self._between = directory, now, between
+        self.scribe = Scribe(lambda: f"{now():%Y-%m-%d}")
+        self._tasks: list[_Task] = []
+        self._left = Halfway()
+        self._ended = True
+        self._failed = False
+        self._retry_ms = 0
+        self._journal: Journal | None = None
+        self._open()
+
+    def restore(self, session: Session) -> Session:
+        """The session with the saved game, if there is an unfinished one, and with notices."""
+        if self._journal is None:
+            return replace(session, unsaved=True)
+        for notice in self._journal.notices:
+            _log.warning("journal: %s", notice.why)
+            session = with_note(session, Message("journal-mended"))
+        current = self._journal.current()
+        if current is None:
+            return session
+        try:
+            saved = read_game(current.entries)
+            restored = resume(session, saved.setup, saved.first, saved.moves, saved.left)
+        except KahunaError as error:
+            _log.warning("journal: game %d cannot go on: %s", current.number, error)
+            self._journal.abandon("")
+            return with_note(session, Message("journal-mended"))
+        self.scribe.record = record_of(saved, current.started_on)
+        self._left, self._ended = saved.left, False
+        return restored
+
+    def write(self, effect: Effect) -> None:
+        """Takes an effect down; `commit` makes it durable."""
+        self.scribe.write(effect)
+        match effect:
+            case GameStarted(setup=setup, first=first):
+                self._ended, self._left = False, Halfway()
+                self._tasks += [_Begin(f"{self._now():%Y-%m-%d}"), start_entry(setup, first)]
+            case MoveMade(move=move):
+                self._tasks.append(move_entry(move))
+            case MovesTakenBack(count=count):
+                if self._ended:
+                    self._tasks.append(_Reopen())
+                    self._ended = False
+                self._tasks.append(back_entry(count))
+            case GaveUp(player=player):
+                self._tasks.append(gave_up_entry(player))
+            case GameEnded():
+                record = self._record()
+                self._tasks.append(_Finish(result_of(record), format_record(record)))
+                self._ended = True
+            case GameAbandoned():
+                self._tasks.append(_Abandon(format_record(self._record())))
+                self._ended = True
+            case _:
+                pass
+
+    def commit(self, session: Session, at_ms: int) -> bool:
+        """Makes all that was written durable; False while that fails."""
+        if not self._ended and session.resuming is None:
+            left = halfway(session)
+            if left != self._left:
+                self._left = left
+                self._tasks.append(halfway_entry(left))
+        if (self._tasks or self._journal is None) and at_ms >= self._retry_ms:
+            self._flush(at_ms)
+        return not self._failed
+
+    def text(self) -> str | None:
+        """The record of the newest game, public knowledge only while it is on."""
+        return self.scribe.text()
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+    def _record(self) -> GameRecord:
+        assert self.scribe.record is not None, "a game ends that never began"
+        return self.scribe.record
+
+    def _flush(self, at_ms: int) -> None:
+        try:
+            if self._journal is None:
+                self._journal = open_journal(self._directory, now=self._now)
+            while self._tasks:
+                self._between("before")
+                count = self._write_some(self._journal)
+                self._between("after")
+                del self._tasks[:count]
+        except StoreError as error:
+            if not self._failed:
+                _log.warning("the game cannot be saved: %s", error)
+            self._failed, self._retry_ms = True, at_ms + RETRY_MS
+            return
+        if self._failed:
+            _log.info("the game is saved again")
+        self._failed = False
+
+    def _write_some(self, journal: Journal) -> int:
+        """Writes the next tasks that fit into one transaction, and says how many they were."""
+        entries: list[Entry] = []
+        first = self._tasks[0]
+        rest = self._tasks[1:] if isinstance(first, _Begin | _Reopen) else self._tasks
+        for task in rest:
+            if not isinstance(task, Entry):
+                break
+            entries.append(task)
+        match first:
+            case _Begin(started_on=started_on):
+                self._put_away(journal)
+                journal.begin(started_on, *entries)
+                return 1 + len(entries)
+            case _Reopen():
+                journal.reopen(*entries)
+                return 1 + len(entries)
+        following = rest[len(entries)] if len(entries) < len(rest) else None
+        match following:
+            case _Finish(result=result, record=record):
+                journal.finish(result, record, *entries)
+                return len(entries) + 1
+            case _Abandon(record=record):
+                journal.abandon(record, *entries)
+                return len(entries) + 1
+        journal.append(*entries)
+        return len(entries)
+
+    def _put_away(self, journal: Journal) -> None:
+        """A game of before that could not be read at the start is kept as unfinished."""
+        current = journal.current()
+        if current is None:
+            return
+        try:
+            text = format_record(record_of(read_game(current.entries), current.started_on))
+        except SavedGameError:
+            text = ""
+        journal.abandon(text)
+
+    def _open(self) -> None:
+        try:
+            self._journal = open_journal(self._directory, now=self._now)
+        except StateDirectoryBusy:
+            raise
+        except StoreError as error:
+            _log.warning("the game cannot be saved: %s", error)
+            self._failed = True
+
+
+def record_of(saved: SavedGame, started_on: str) -> GameRecord:
+    """The record of a saved game, every card in it."""
+    setup = saved.setup
+    return GameRecord(
+        setup.rules, started_on, setup.names, saved.first, saved.moves, saved.resigned
+    )
+
+
+def result_of(record: GameRecord) -> str:
+    """How a record ends, as `games` lists it."""
+    state = None
+    for step in replay(record):
+        state = step.state
+    return result_text(state) if state is not None else ""
