@@ -10,7 +10,14 @@ from kahuna_table.table.screen import Screen
 
 
 class DeviceError(KahunaError):
-    """A device cannot show or read anything just now. It is tried again; the game goes on."""
+    """A device cannot show or read anything just now. It is tried again; the game goes on.
+
+    `code` names the trouble in `troubles.TROUBLES`, where it is a known one.
+    """
+
+    def __init__(self, text: str, code: str | None = None) -> None:
+        super().__init__(text if code is None else f"{code} {text}")
+        self.code = code
 
 
 class Sensors(Protocol):
