@@ -1,7 +1,7 @@
-"""Everything that can go wrong with the table's parts, by stable codes: what it means, what mends it.
+"""Everything that can go wrong with the table's parts, by stable codes: what it means, what mends.
 
-The display, the log, `doctor` and the README's table of troubles all read from here. Codes are never
-reused: KT-1xx pins and GPIO, KT-2xx lights, KT-3xx sensors and buttons, KT-4xx screen and sound,
+The display, the log, `doctor` and the README's table of troubles all read from here. Codes are
+never reused: KT-1xx pins and GPIO, KT-2xx lights, KT-3xx sensors and buttons, KT-4xx screen and sound,
 KT-5xx power, disk and clock.
 """
 
@@ -11,8 +11,8 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """`cause` says what is wrong in words a maker understands, `mend` the command or the movement of
-    a hand that helps. Both may hold `{placeholders}`, filled in where it happens."""
+    """`cause` says what is wrong in words a maker understands, `mend` the command or the movement
+    of a hand that helps. Both may hold `{placeholders}`, filled in where it happens."""
 
     code: str
     cause: str
