@@ -96,7 +96,8 @@ WINNERS = {
         "black third-scoring",
     ),
     "R21: then the third scoring": (
-        "black_points 2; black_bridges ALOA-BARI; " + WHITE_TWO,
+        "black_points 2; black_bridges ALOA-BARI DUDA-ELAI ELAI-FAAA GOLA-JOJO IFFI-JOJO; "
+        + WHITE_TWO,
         "round 3 scored: islands 0-2, points 0-2",
         "white third-scoring",
     ),
