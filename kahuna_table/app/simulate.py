@@ -34,6 +34,9 @@ MOST_BYTES: Final = 1 << 20
 
 FRAME_S: Final = 1 / 60
 
+SHORTEST_PRESS_MS: Final = 80
+"""A press that the slowest sampling is sure to see (`daemon.IDLE_MS` and the debouncing)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
@@ -108,6 +111,7 @@ def _show(table: SimulatedTable, config: Config) -> int:
             state = table.session.state
             window.to_move = state.to_move if state is not None else Player.BLACK
             window.pump()
+            hands.let_go()
             table.advance(int((time.monotonic() - started_s) * 1000))
             window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
@@ -137,6 +141,8 @@ class _Hands:
 
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
+        self._down_ms: dict[Button, int] = {}
+        self._releases: dict[Button, int] = {}
         self.open = True
 
     def toggle_stick(self, line: Line, colour: Player) -> None:
@@ -148,10 +154,19 @@ class _Hands:
         board.place(line, owners[0] if owners else colour)
 
     def button_down(self, button: Button) -> None:
+        self._releases.pop(button, None)
+        self._down_ms[button] = self._table.now_ms
         self._table.kit.board.press(button)
 
     def button_up(self, button: Button) -> None:
-        self._table.kit.board.release(button)
+        self._releases[button] = self._down_ms.get(button, 0) + SHORTEST_PRESS_MS
+
+    def let_go(self) -> None:
+        """Lifts the fingers whose time has come: a tap of a key is shorter than any finger's."""
+        for button, due_ms in tuple(self._releases.items()):
+            if self._table.now_ms >= due_ms:
+                del self._releases[button]
+                self._table.kit.board.release(button)
 
     def closed(self) -> None:
         self.open = False

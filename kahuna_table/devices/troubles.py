@@ -1,8 +1,8 @@
 """Everything that can go wrong with the table, by stable codes: what it means, what mends it.
 
 The display, the log, `doctor` and the README's table of troubles all read from here. Codes are
-never reused: KT-1xx pins and GPIO, KT-2xx lights, KT-3xx sensors and buttons, KT-4xx screen and sound,
-KT-5xx power, disk and clock.
+never reused: KT-1xx pins and GPIO, KT-2xx lights, KT-3xx sensors and buttons, KT-4xx screen and
+sound, KT-5xx power, disk and clock.
 """
 
 from dataclasses import dataclass
