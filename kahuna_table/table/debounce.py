@@ -27,6 +27,10 @@ QUIET_MS: Final = 200
 """A line is moving until it was quiet for so long."""
 
 
+CHORD: Final = 3
+"""So many buttons at once are a guest's flat hand: none of them counts until some are released."""
+
+
 @dataclass(frozen=True, slots=True)
 class SettleTimes:
     """How long a contact must rest before it counts, in milliseconds."""
@@ -106,7 +110,9 @@ def _settle(
             contacts, raw_closed=sample.closed, raw_unknown=sample.unknown, since_ms=since
         )
     edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
-    for line in lines_in(_pending(contacts)):
+    # openings first: a bridge that slid over leaves its old slot and reaches the new one at once
+    pending = lines_in(_pending(contacts))
+    for line in sorted(pending, key=lambda line: contacts.raw_closed >> line & 1):
         since_ms, bit = contacts.since_ms[line], 1 << line
         if contacts.raw_unknown & bit:
             if sample.at_ms - since_ms >= times.unknown_ms:
@@ -115,7 +121,8 @@ def _settle(
         closing = bool(contacts.raw_closed & bit)
         if sample.at_ms - since_ms < (times.closing_ms if closing else times.opening_ms):
             continue
-        if closing and NEIGHBOURS[line] & slidable & _opening(contacts):
+        leaving = closed & ~contacts.raw_closed & ~contacts.raw_unknown
+        if closing and NEIGHBOURS[line] & slidable & leaving:
             continue
         closed, unknown = closed | bit if closing else closed & ~bit, unknown & ~bit
         edges.append(Edge(line, closing, since_ms))
@@ -144,22 +151,19 @@ def _pending(contacts: Contacts) -> Lines:
     return Lines((known | (contacts.raw_unknown & ~contacts.unknown)) & ALL_LINES)
 
 
-def _opening(contacts: Contacts) -> Lines:
-    return Lines(contacts.closed & ~contacts.raw_closed & ~contacts.raw_unknown)
-
-
 def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Input, ...]]:
     changed = pad.raw ^ sample.pressed
     if not changed and pad.raw == pad.down and pad.armed == _ALL_BUTTONS:
         return pad, ()
     since = _changed_at(pad.since_ms, changed, sample.at_ms)
     down, armed = int(pad.down), int(pad.armed)
+    chord = sample.pressed.bit_count() >= CHORD
     inputs: list[Input] = []
     for button in Button:
         bit = 1 << button
         rests = sample.at_ms - since[button] >= times.button_ms
         if sample.pressed & bit:
-            if rests and armed & bit and not down & bit:
+            if rests and armed & bit and not down & bit and not chord:
                 down |= bit
                 inputs.append(ButtonPressed(sample.at_ms, button))
         elif not armed & bit:

@@ -237,11 +237,14 @@ class Session:
 
     @property
     def laid(self) -> Laid | None:
-        """The bridge that may still slide: the newest action, a placing."""
+        """The bridge that may still slide: the newest action of this turn, a placing.
+
+        The last handicap bridge is of this turn too: nobody has acted since.
+        """
         if self.game is None or not self.game.steps:
             return None
         step = self.game.steps[-1]
-        if step.turn != self.game.turn:
+        if step.turn not in (0, self.game.turn):
             return None
         return Laid(step.move.line, step.laid_ms) if isinstance(step.move, PlaceBridge) else None
 

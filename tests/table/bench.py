@@ -82,7 +82,9 @@ class Bench:
                 self.lay(self.session.active_proposal.line)
                 continue
             lights = board_lights(self.session).lines
-            asked = [Line(n) for n, light in enumerate(lights) if light.role in (*LIFT, Role.MISSING)]
+            asked = [
+                Line(n) for n, light in enumerate(lights) if light.role in (*LIFT, Role.MISSING)
+            ]
             if not asked:
                 return
             line = self._random.choice(asked)
@@ -101,9 +103,7 @@ class Bench:
                 self.sticks.discard(line)
         seen = line_set(*self.sticks)
         changed = Lines((seen ^ self.session.closed) & line_set(*lines))
-        edges = tuple(
-            Edge(line, closed, at_ms - 100) for line in lines if changed >> line & 1
-        )
+        edges = tuple(Edge(line, closed, at_ms - 100) for line in lines if changed >> line & 1)
         if edges:
             self._do(BoardSettled(at_ms, seen, NO_LINES, edges, NO_LINES))
 

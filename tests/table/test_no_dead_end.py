@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kahuna_table.engine.board import ALL_LINES, LINES, Line, Lines, lines_in
-from kahuna_table.engine.ruleset import RULE_SETS, Handicap
 from kahuna_table.engine.player import Player
+from kahuna_table.engine.ruleset import RULE_SETS, Handicap
 from kahuna_table.engine.state import PACK, Cards, GameState, Phase, cards_in
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.views import board_lights, screen
@@ -105,7 +105,8 @@ class AnyHands(RuleBasedStateMachine):
             seen = Lines(sum(1 << line for line in self.bench.sticks))
             blind = session.blind
             assert not (seen ^ (expected & ~gone)) & ALL_LINES & ~blind, (
-                lines_in(seen), lines_in(expected)
+                lines_in(seen),
+                lines_in(expected),
             )
 
 

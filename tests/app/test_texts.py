@@ -1,0 +1,79 @@
+"""Every message that the table can show has words, with the arguments it is given."""
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import kahuna_table.table
+from kahuna_table.app.texts import HELP, OPTIONS, TEXTS
+from kahuna_table.engine.rules import Illegality
+from kahuna_table.engine.ruleset import RULE_SETS
+from kahuna_table.table.inputs import Setup
+from kahuna_table.table.newgame import ROWS
+from kahuna_table.table.play import reason_message
+from kahuna_table.table.waiting import Waiting
+
+TABLE = Path(kahuna_table.table.__file__).parent
+NAMED = sorted(
+    {
+        id
+        for path in TABLE.glob("*.py")
+        for id in re.findall(r'(?:Message|_of_line)\(\s*"([a-z-]+)"', path.read_text())
+    }
+)
+CONTRACT = (
+    "full-hand",
+    "declined-before",
+    "no-card",
+    "line-taken",
+    "enemy-island",
+    "lift-first",
+    "not-your-turn",
+    "no-bridge-left",
+    "put-back",
+    "remove-proposal",
+    "sensor-stuck",
+    "sensor-jittery",
+    "sensors-unknown",
+    "board-wiped",
+    "not-saved",
+)
+
+
+@pytest.mark.parametrize("id", [*NAMED, *CONTRACT])
+def test_a_message_that_is_shown_has_words(id: str) -> None:
+    assert id in TEXTS or id in HELP
+
+
+def test_there_are_messages_to_look_at() -> None:
+    assert len(NAMED) > 30
+
+
+@pytest.mark.parametrize("reason", list(Illegality), ids=lambda reason: reason.value)
+def test_every_refusal_of_the_rules_has_words(reason: Illegality) -> None:
+    assert reason_message(reason).id in TEXTS
+
+
+@pytest.mark.parametrize("waiting", list(Waiting), ids=lambda waiting: waiting.value)
+def test_help_explains_whatever_the_table_waits_for(waiting: Waiting) -> None:
+    assert f"help-{waiting.value}" in HELP
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_row_of_a_new_game_and_its_values_have_words(row: object, name: str) -> None:
+    setup = Setup(RULE_SETS[name])
+    assert row.id in OPTIONS  # type: ignore[attr-defined]
+    for _ in range(8):
+        value = row.value(setup)  # type: ignore[attr-defined]
+        assert not value or f"value-{value}" in TEXTS
+        setup = row.turn(setup)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("id", sorted(TEXTS | HELP | OPTIONS))
+def test_a_text_has_only_plain_placeholders(id: str) -> None:
+    text = (TEXTS | HELP | OPTIONS)[id]
+    for _, name, form, conversion in Formatter().parse(text):
+        assert name is None or (name.isidentifier() and not form and not conversion)

@@ -1,0 +1,149 @@
+"""Raw samples settle into edges; what cannot be read stays unknown."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kahuna_table.engine.board import ALL_LINES, NEIGHBOURS, NO_LINES, Line, Lines, lines_in
+from kahuna_table.engine.board import line_set as lines
+from kahuna_table.table.debounce import Senses, feed
+from kahuna_table.table.inputs import (
+    NO_BUTTONS,
+    BoardSettled,
+    Button,
+    ButtonPressed,
+    ButtonReleased,
+    Buttons,
+    Edge,
+    HealthChanged,
+    Input,
+    Sample,
+)
+
+A = Line(7)
+B = lines_in(NEIGHBOURS[A])[0]
+STEP_MS = 10
+
+
+def run(
+    samples: Iterable[Sample], senses: Senses | None = None, slidable: Lines = NO_LINES
+) -> tuple[Senses, list[Input]]:
+    senses = senses if senses is not None else rested()
+    inputs: list[Input] = []
+    for sample in samples:
+        senses, more = feed(senses, sample, slidable)
+        inputs += more
+    return senses, inputs
+
+
+def rested(closed: Lines = NO_LINES) -> Senses:
+    senses = Senses()
+    for at_ms in range(-1000, 0, STEP_MS):
+        senses, _ = feed(senses, Sample(at_ms, closed, NO_LINES, NO_BUTTONS), NO_LINES)
+    return senses
+
+
+def look(at_ms: int, closed: Lines = NO_LINES, unknown: Lines = NO_LINES) -> Sample:
+    return Sample(at_ms, closed, unknown, NO_BUTTONS)
+
+
+def held(closed: Lines, start_ms: int, end_ms: int, unknown: Lines = NO_LINES) -> list[Sample]:
+    return [look(at, closed, unknown) for at in range(start_ms, end_ms, STEP_MS)]
+
+
+def edges(inputs: Iterable[Input]) -> list[Edge]:
+    return [edge for each in inputs if isinstance(each, BoardSettled) for edge in each.edges]
+
+
+@pytest.mark.parametrize(
+    ("rest_ms", "settles"), [(50, False), (60, True), (70, True)], ids=["50", "60", "70"]
+)
+def test_a_closing_settles_after_60_ms_with_the_time_of_its_change(
+    rest_ms: int, settles: bool
+) -> None:
+    _, inputs = run(held(lines(A), 0, rest_ms + STEP_MS))
+    assert edges(inputs) == ([Edge(A, closed=True, at_ms=0)] if settles else [])
+
+
+@pytest.mark.parametrize(("rest_ms", "settles"), [(140, False), (150, True)], ids=["140", "150"])
+def test_an_opening_settles_after_150_ms(rest_ms: int, settles: bool) -> None:
+    _, inputs = run(held(NO_LINES, 0, rest_ms + STEP_MS), rested(lines(A)))
+    assert edges(inputs) == ([Edge(A, closed=False, at_ms=0)] if settles else [])
+
+
+def test_a_change_starts_the_time_anew() -> None:
+    samples = [*held(lines(A), 0, 50), look(50), *held(lines(A), 60, 130)]
+    _, inputs = run(samples)
+    assert edges(inputs) == [Edge(A, closed=True, at_ms=60)]
+
+
+def test_a_missed_scan_lifts_nothing() -> None:
+    samples = [look(at, NO_LINES if at % 70 == 0 else lines(A)) for at in range(0, 3000, STEP_MS)]
+    _, inputs = run(samples, rested(lines(A)))
+    assert edges(inputs) == []
+
+
+def test_a_closing_beside_a_bridge_that_is_just_leaving_waits_for_it() -> None:
+    both = [*held(NO_LINES, 0, 40), *held(lines(B), 40, 300)]
+    _, inputs = run(both, rested(lines(A)), slidable=lines(A))
+    assert edges(inputs) == [Edge(A, closed=False, at_ms=0), Edge(B, closed=True, at_ms=40)]
+    assert (
+        len({each.at_ms for each in inputs if isinstance(each, BoardSettled) and each.edges}) == 1
+    )
+
+
+def test_a_line_that_cannot_be_read_keeps_its_state_for_a_second() -> None:
+    senses, _ = run(held(NO_LINES, 0, 1000, unknown=ALL_LINES), rested(lines(A)))
+    assert (senses.contacts.closed, senses.contacts.unknown) == (lines(A), NO_LINES)
+    senses, _ = run(held(NO_LINES, 1000, 1010, unknown=ALL_LINES), senses)
+    assert (senses.contacts.closed, senses.contacts.unknown) == (NO_LINES, ALL_LINES)
+
+
+def test_at_first_every_line_is_unknown() -> None:
+    assert Senses().contacts.unknown == ALL_LINES
+
+
+def test_a_chattering_contact_is_jittery_until_it_was_calm_for_five_seconds() -> None:
+    noisy = [look(at, lines(A) if at // 10 % 2 else NO_LINES) for at in range(0, 500, STEP_MS)]
+    senses, inputs = run([*noisy, *held(lines(A), 500, 6000)])
+    changes = [each for each in inputs if isinstance(each, HealthChanged)]
+    assert [each.jittery for each in changes] == [lines(A), NO_LINES]
+    assert sum(senses.health.bounces[A]) == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 400), st.booleans()), max_size=30))
+def test_after_the_last_change_the_settled_state_is_the_true_one(
+    train: list[tuple[int, bool]],
+) -> None:
+    at_ms, samples, closed = 0, [], NO_LINES
+    for length_ms, level in train:
+        closed = lines(A) if level else NO_LINES
+        samples += held(closed, at_ms, at_ms + length_ms)
+        at_ms = samples[-1].at_ms + STEP_MS if samples else 0
+    samples += held(closed, at_ms, at_ms + 300)
+    senses, inputs = run(samples)
+    assert senses.contacts.closed == closed
+    seen = [edge.closed for edge in edges(inputs)]
+    assert seen == [n % 2 == 0 for n in range(len(seen))]
+
+
+def pad(at_ms: int, *buttons: Button) -> Sample:
+    return Sample(at_ms, NO_LINES, NO_LINES, Buttons(sum(1 << each for each in buttons)))
+
+
+def test_a_button_counts_after_20_ms_both_ways() -> None:
+    samples = [pad(0, Button.OK), pad(10, Button.OK), pad(20, Button.OK), pad(30), pad(50)]
+    _, inputs = run(samples)
+    assert inputs == [ButtonPressed(20, Button.OK), ButtonReleased(50, Button.OK)]
+
+
+def test_a_button_that_is_closed_at_start_counts_only_after_it_was_released() -> None:
+    senses = Senses()
+    held_down = [pad(at, Button.OK) for at in range(0, 5000, STEP_MS)]
+    senses, inputs = run(held_down, senses)
+    assert not any(isinstance(each, ButtonPressed) for each in inputs)
+    samples = [pad(5000), *(pad(at, Button.OK) for at in range(5010, 5060, STEP_MS))]
+    _, inputs = run(samples, senses)
+    assert [type(each) for each in inputs] == [ButtonPressed]
