@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from kahuna_table.engine.board import LINES, NO_LINES, Line, Lines, line_set
+from kahuna_table.engine.board import HAND_LIMIT, LINES, NO_LINES, Line, Lines, line_set
 from kahuna_table.engine.events import Termination
 from kahuna_table.engine.state import Phase
 from kahuna_table.table.inputs import BoardSettled, Edge
@@ -28,6 +28,9 @@ from kahuna_table.table.situation import Extra, Lifted, Proposal, Session, with_
 def follow(session: Session, settled: BoardSettled) -> Session:
     """Takes the settled picture in: swept bridges leave their list, extras come and go."""
     recovered = session.unknown & ~settled.unknown
+    new = sum(edge.closed and not session.expected >> edge.line & 1 for edge in settled.edges)
+    # more bridges at once than a hand of cards could pay for: that was a fault, not a hand
+    faulty = bool(recovered) or new > HAND_LIMIT
     session = replace(
         session,
         closed=settled.closed,
@@ -35,7 +38,7 @@ def follow(session: Session, settled: BoardSettled) -> Session:
         moving=settled.moving,
         still_since_ms=settled.at_ms,
         suspected=NO_LINES,
-        restoring=session.restoring or (session.refereeing and bool(recovered)),
+        restoring=session.restoring or (session.refereeing and faulty),
     )
     for edge in settled.edges:
         # a contact that changes is not stuck
