@@ -39,7 +39,7 @@ def list_games(directory: Path, public: PublicRecord, out: TextIO, err: TextIO) 
         return UNUSABLE
     rows = _rows(contents, public)
     if not rows:
-        print(f"no games yet in {directory}: 'kahuna-table simulate' starts one", file=out)
+        print(f"no games yet in {directory}: the first that is played is kept there", file=out)
         return OK
     for line in _table([_HEADINGS, *rows]):
         print(line, file=out)
@@ -58,7 +58,7 @@ def show_game(directory: Path, number: int, public: PublicRecord, out: TextIO, e
         print(error, file=err)
         return UNUSABLE
     if text is None:
-        print(_unknown(contents, number), file=err)
+        print(f"no game {number}: 'kahuna-table games' lists those there are", file=err)
         return WRONG
     print(text, end="" if text.endswith("\n") else "\n", file=out)
     return OK
@@ -68,12 +68,6 @@ def _record(contents: Contents, number: int, public: PublicRecord) -> str | None
     if contents.current is not None and contents.current.number == number:
         return public(contents.current)
     return next((game.record for game in contents.ended if game.number == number), None)
-
-
-def _unknown(contents: Contents, number: int) -> str:
-    last = max((game.number for game in contents.summaries), default=0)
-    there = f"expected a number from 1 to {last}" if last else "there are no games yet"
-    return f"no game {number}: {there}"
 
 
 def _rows(contents: Contents, public: PublicRecord) -> list[_Row]:

@@ -1,0 +1,150 @@
+"""What the journal takes and gives, and the errors it raises. No file is touched here."""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from kahuna_table.errors import KahunaError
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that happened in a game: `data` is one line of text, for instance JSON."""
+
+    kind: str
+    data: str
+
+    def __post_init__(self) -> None:
+        check_line("kind of an entry", self.kind)
+        check_line("data of an entry", self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentGame:
+    """The game that is not over yet, with its entries in the order in which they were appended."""
+
+    number: int
+    started_on: str
+    entries: tuple[Entry, ...]
+
+
+class Ending(Enum):
+    """How a game came to its end in the journal."""
+
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A line in the list of games. `ending` is None while the game is in progress, and then
+    `result` is empty.
+    """
+
+    number: int
+    started_on: str
+    ending: Ending | None
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that is over, with its record."""
+
+    number: int
+    started_on: str
+    ending: Ending
+    result: str
+    record: str
+
+    @property
+    def summary(self) -> GameSummary:
+        return GameSummary(self.number, self.started_on, self.ending, self.result)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that a journal holds, games in the order of their numbers."""
+
+    ended: tuple[EndedGame, ...]
+    current: CurrentGame | None
+
+    @property
+    def summaries(self) -> tuple[GameSummary, ...]:
+        game = self.current
+        last = () if game is None else (GameSummary(game.number, game.started_on, None, ""),)
+        return (*(game.summary for game in self.ended), *last)
+
+
+NOTHING = Contents((), None)
+
+
+class Trouble(Enum):
+    """Why a file was set aside."""
+
+    DAMAGED = "damaged"
+    FOREIGN = "foreign"
+    NEWER = "newer"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The journal was not as it should be. `path` is where it lies now, None when it was removed.
+
+    `why` says what was found and what could be kept.
+    """
+
+    trouble: Trouble
+    path: Path | None
+    why: str
+
+
+class StoreError(KahunaError):
+    """The journal cannot be kept: no room, no right, a card that fails. The text says what to do.
+
+    Nothing has changed, and the same call may succeed later.
+    """
+
+
+class StateDirectoryBusy(StoreError):  # noqa: N818 - a state of things rather than a failure
+    """Another process keeps its journal in this directory.
+
+    `pid` and `since` are None where that process has not yet said so.
+    """
+
+    def __init__(self, directory: Path, pid: int | None, since: str | None) -> None:
+        holder = "another process" if pid is None else f"process {pid} since {since}"
+        super().__init__(
+            f"expected the state directory {directory} for this table alone, found it in use by "
+            f"{holder}: stop that one first, or choose another directory"
+        )
+        self.directory = directory
+        self.pid = pid
+        self.since = since
+
+
+class OutOfOrderError(KahunaError):
+    """A call that does not fit what the journal holds, such as a move without a game."""
+
+
+class UnknownGameError(KahunaError):
+    """There is no game with this number."""
+
+    def __init__(self, number: int, last: int) -> None:
+        known = f"from 1 to {last}" if last else "and there are no games yet"
+        super().__init__(f"no game {number}: expected the number of a game, {known}")
+        self.number = number
+
+
+def check_line(what: str, text: str) -> None:
+    """Raises: `ValueError` for text that is not one line of Unicode."""
+    if len(text.splitlines()) > 1 or text.endswith(("\n", "\r")) or "\0" in text:
+        raise ValueError(f"{what}: expected one line, got {text!r}")
+    check_text(what, text)
+
+
+def check_text(what: str, text: str) -> None:
+    """Raises: `ValueError` for text that a file cannot hold."""
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ValueError(f"{what}: expected Unicode text, got {text!r}")

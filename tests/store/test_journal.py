@@ -1,0 +1,170 @@
+"""What the journal keeps, and in which order it may be called."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kahuna_table.store.journal import Journal, open_journal
+from kahuna_table.store.values import (
+    CurrentGame,
+    Ending,
+    Entry,
+    GameSummary,
+    OutOfOrderError,
+    StateDirectoryBusy,
+    StoreError,
+    UnknownGameError,
+)
+from tests.store.journals import DAY, Tell, die, entries, entry, in_child, journal_in, now
+
+
+def test_a_new_directory_holds_no_game_and_gives_no_notice(tmp_path: Path) -> None:
+    with journal_in(tmp_path / "state" / "kahuna") as journal:
+        assert (journal.current(), journal.games(), journal.notices) == (None, (), ())
+
+
+def test_the_game_in_progress_is_there_after_a_restart(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        assert journal.begin(DAY, entry(1)) == 1
+        journal.append(entry(2), entry(3))
+        journal.append(entry(4))
+    with journal_in(tmp_path) as journal:
+        assert journal.current() == CurrentGame(1, DAY, entries(4))
+        journal.append(entry(5))
+        assert journal.current() == CurrentGame(1, DAY, entries(5))
+        assert journal.notices == ()
+
+
+def test_games_are_listed_by_number_with_their_records(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin("2026-11-28")
+        journal.finish("black third-scoring 5-3", "record 1\nend\n", entry(1))
+        journal.begin("2026-11-29")
+        journal.abandon("record 2\n")
+        journal.begin("2026-11-30")
+        assert journal.games() == (
+            GameSummary(1, "2026-11-28", Ending.FINISHED, "black third-scoring 5-3"),
+            GameSummary(2, "2026-11-29", Ending.ABANDONED, ""),
+            GameSummary(3, "2026-11-30", None, ""),
+        )
+        assert [journal.record_of(number) for number in (1, 2, 3)] == [
+            "record 1\nend\n",
+            "record 2\n",
+            None,
+        ]
+
+
+def test_a_game_that_has_just_ended_can_go_on(tmp_path: Path) -> None:
+    """A bridge that slides after it ended the game takes the end back."""
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, entry(1))
+        journal.finish("black third-scoring 5-3", "record\n", entry(2))
+    with journal_in(tmp_path) as journal:
+        journal.reopen(entry(3))
+        assert journal.current() == CurrentGame(1, DAY, entries(3))
+        assert journal.games() == (GameSummary(1, DAY, None, ""),)
+
+
+def out_of_order(journal: Journal) -> dict[str, bool]:
+    """Which calls are refused now."""
+    calls = {
+        "append": lambda: journal.append(entry(1)),
+        "finish": lambda: journal.finish("black", "record\n"),
+        "abandon": lambda: journal.abandon("record\n"),
+        "reopen": lambda: journal.reopen(),
+    }
+    return {name: refuses(call) for name, call in calls.items()}
+
+
+def refuses(call: Callable[[], object]) -> bool:
+    try:
+        call()
+    except OutOfOrderError:
+        return True
+    return False
+
+
+def test_without_a_game_nothing_can_be_added_or_ended(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        assert set(out_of_order(journal).values()) == {True}
+        assert journal.games() == ()
+
+
+def test_a_second_game_cannot_begin_beside_the_first(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, entry(1))
+        with pytest.raises(OutOfOrderError, match="found game 1"):
+            journal.begin(DAY)
+        with pytest.raises(OutOfOrderError):
+            journal.reopen()
+        assert journal.current() == CurrentGame(1, DAY, entries(1))
+
+
+def test_a_game_before_the_newest_cannot_go_on(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY)
+        journal.finish("black", "record 1\n")
+        journal.begin(DAY)
+        journal.finish("white", "record 2\n")
+        journal.reopen()
+        journal.abandon("record 2\n")
+        assert [game.ending for game in journal.games()] == [Ending.FINISHED, Ending.ABANDONED]
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2])
+def test_an_unknown_game_has_no_record(tmp_path: Path, number: int) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY)
+        with pytest.raises(UnknownGameError, match=f"no game {number}: .* from 1 to 1"):
+            journal.record_of(number)
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\n", "\u2028x", "a\0b", "\ud800"], ids=ascii)
+def test_an_entry_is_one_line_of_unicode(text: str) -> None:
+    for kind, data in ((text, ""), ("", text)):
+        with pytest.raises(ValueError, match="of an entry: expected"):
+            Entry(kind, data)
+
+
+def test_an_entry_may_be_empty_or_long_or_in_any_script(tmp_path: Path) -> None:
+    odd = (Entry("", ""), Entry("k", "x" * 100_000), Entry("k", "棋盘 'quoted' \"twice\" \\ \t"))
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, *odd)
+    with journal_in(tmp_path) as journal:
+        assert journal.current() == CurrentGame(1, DAY, odd)
+
+
+def test_a_closed_journal_is_one_file_and_its_lock(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, *entries(10))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.lock", "journal.sqlite3"]
+
+
+def test_a_second_process_is_told_who_holds_the_directory(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        with pytest.raises(StateDirectoryBusy) as raised:
+            open_journal(tmp_path, now=now)
+        journal.begin(DAY)
+    assert raised.value.pid == os.getpid()
+    assert raised.value.since == "2026-11-30T04:15:00"
+    assert str(os.getpid()) in str(raised.value)
+
+
+def test_a_killed_process_lets_go_of_the_directory(tmp_path: Path) -> None:
+    def act(tell: Tell) -> None:
+        open_journal(tmp_path, now=now).begin(DAY, entry(1))
+        tell("begun")
+        die()
+
+    assert in_child(act) == (["begun"], 9)
+    with journal_in(tmp_path) as journal:
+        assert journal.current() == CurrentGame(1, DAY, entries(1))
+        assert journal.notices == ()
+
+
+def test_a_directory_that_cannot_be_made_says_what_to_check(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=r"state directory .*/file/state cannot be used .*: check"):
+        open_journal(tmp_path / "file" / "state", now=now)
