@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -35,11 +36,12 @@ def written() -> Iterator[Path]:
 
 def at_the_top() -> set[str]:
     """What the project keeps at the top level; without git, what lies there."""
-    git = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
-    )  # fmt: skip
-    if git.returncode == 0 and git.stdout:
-        return {path.partition("/")[0] for path in git.stdout.split("\0") if path}
+    if git := shutil.which("git"):
+        listed = subprocess.run(
+            [git, "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+        ).stdout
+        if listed:
+            return {path.partition("/")[0] for path in listed.split("\0") if path}
     return {path.name for path in ROOT.iterdir()} - BUILT
 
 
