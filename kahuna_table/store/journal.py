@@ -2,7 +2,7 @@
 
 One SQLite file in the state directory. Whatever a call has written is on the card when it returns,
 all of it or nothing. The file stays small: the entries of a game make room for those of the next,
-its record stays (about 3 kB), and the write-ahead log is emptied when a game ends.
+its record stays (about 4 kB), and the write-ahead log is emptied when a game ends.
 """
 
 import os
@@ -54,12 +54,18 @@ _OTHER_ADVICE: Final = "check whose it is, the room that is left, and the card"
 _Identity = tuple[int, int]
 
 
-def open_journal(directory: Path, *, now: Callable[[], datetime]) -> "Journal":
+def open_journal(
+    directory: Path,
+    *,
+    now: Callable[[], datetime],
+    between: Callable[[str], None] = lambda _moment: None,
+) -> "Journal":
     """The journal of a state directory, made or mended where need be.
 
     A file that is damaged or not ours is set aside and whatever is whole in it is kept: see
     `Journal.notices`. `now` is the wall clock, for names of files and for whoever finds the
-    directory in use.
+    directory in use. `between` is called with "inside" in every transaction, all rows put and none
+    committed.
 
     Raises: `StateDirectoryBusy`; `StoreError` where the directory cannot be written.
     """
@@ -70,10 +76,12 @@ def open_journal(directory: Path, *, now: Callable[[], datetime]) -> "Journal":
         raise _store_error(directory, error) from error
     try:
         connection, notices = open_and_mend(directory, now)
-    except (sqlite3.Error, OSError) as error:
+    except BaseException as error:
         hold.release()
-        raise _store_error(directory, error) from error
-    return Journal(directory, now, hold, connection, notices)
+        if isinstance(error, sqlite3.Error | OSError):
+            raise _store_error(directory, error) from error
+        raise
+    return Journal(directory, now, hold, connection, notices, between)
 
 
 class Journal:
@@ -90,12 +98,14 @@ class Journal:
         hold: Hold,
         connection: sqlite3.Connection,
         notices: tuple[Notice, ...],
+        between: Callable[[str], None],
     ) -> None:
         self._directory = directory
         self._path = directory / NAME
         self._now = now
         self._hold = hold
         self._connection = connection
+        self._between = between
         self._files = self._identities()
         self.notices = notices
         """What was wrong when the journal was opened, and since."""
@@ -203,6 +213,7 @@ class Journal:
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
+                self._between("inside")
                 connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:

@@ -3,13 +3,12 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from kahuna_table.store.rows import is_damage, read
+from kahuna_table.store.rows import Reading, is_damage, read
 from kahuna_table.store.schema import text
 from kahuna_table.store.values import NOTHING, Contents, StoreError
 
@@ -27,13 +26,12 @@ def read_journal(directory: Path) -> Contents:
     Raises: `StoreError` where it cannot be read or is damaged.
     """
     path = directory / NAME
+    if not os.path.lexists(path):
+        return NOTHING
     try:
-        if not os.path.lexists(path):
-            return NOTHING
-        with _private_copy_if_needed(path) as readable, closing(open_to_read(readable)) as found:
-            contents, faults = read(found)
+        contents, faults = _read(path)
     except (sqlite3.Error, OSError) as error:
-        raise unreadable(path, error) from error
+        raise _unreadable(path, error) from error
     if faults:
         raise StoreError(
             f"{path} is damaged ({faults[0]}): the table mends it the next time it starts"
@@ -58,22 +56,33 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def unreadable(path: Path, error: sqlite3.Error | OSError) -> StoreError:
+def _read(path: Path) -> Reading:
+    # SQLite would make a new `-shm` beside a lone `-wal`
+    if beside(path, WAL).exists() and not beside(path, INDEX).exists():
+        return _read_copy(path)
+    try:
+        with closing(open_to_read(path)) as connection:
+            return read(connection)
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise
+        # for instance no room, or no right, to fill the index
+        return _read_copy(path)
+
+
+def _read_copy(path: Path) -> Reading:
+    with TemporaryDirectory(prefix="kahuna-table-") as name:
+        copy = Path(name) / path.name
+        shutil.copyfile(path, copy)
+        if beside(path, WAL).exists():
+            shutil.copyfile(beside(path, WAL), beside(copy, WAL))
+        with closing(open_to_read(copy)) as connection:
+            return read(connection)
+
+
+def _unreadable(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     if isinstance(error, sqlite3.Error) and is_damage(error):
         return StoreError(f"{path} is no journal that can be read ({error}): see what it is")
     return StoreError(
         f"{path} cannot be read ({error}): check whose it is, and run this as that user"
     )
-
-
-@contextmanager
-def _private_copy_if_needed(path: Path) -> Iterator[Path]:
-    """SQLite would make a new `-shm` beside a lone `-wal`, so that pair is read elsewhere."""
-    if beside(path, INDEX).exists() or not beside(path, WAL).exists():
-        yield path
-        return
-    with TemporaryDirectory(prefix="kahuna-table-") as name:
-        copy = Path(name) / path.name
-        shutil.copyfile(path, copy)
-        shutil.copyfile(beside(path, WAL), beside(copy, WAL))
-        yield copy
