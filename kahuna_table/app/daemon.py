@@ -4,6 +4,7 @@ Time is handed in, so that a script can run an hour in seconds; whoever owns the
 at `next_ms`.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -23,11 +24,16 @@ from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
 from kahuna_table.table.views import board_lights, screen
 
+_log = logging.getLogger(__name__)
+
 BUSY_MS: Final = 10
 """Time between two samples while anything moves: 100 Hz."""
 
 IDLE_MS: Final = 40
 """Time between two samples while nothing does; a press of 80 ms is still seen and settled."""
+
+CHECK_MS: Final = 10_000
+"""How often the wires are tested, beside the scans."""
 
 LINGER_MS: Final = 500
 """Sampling stays fast for so long after the last change: hands come back."""
@@ -95,8 +101,10 @@ class Daemon:
         self._chance = chance
         self._witnesses = tuple(witnesses)
         self._busy_until_ms = 0
-        self._lights = Outlet[Frame]("lights", ports.lights.show)
-        self._display = Outlet[Screen]("screen", ports.display.show)
+        self._check_ms = session.now_ms + CHECK_MS
+        self.faults: tuple[str, ...] = ()
+        self.lights = Outlet[Frame]("lights", ports.lights.show)
+        self.display = Outlet[Screen]("screen", ports.display.show)
         self._seen: Session | None = None
         self._roles: BoardLights = board_lights(session)
         self._screen: Screen = screen(session)
@@ -105,7 +113,11 @@ class Daemon:
 
     def step(self, at_ms: int) -> None:
         """Takes one sample, does what follows from it, and says when the next one is due."""
+        if at_ms >= self._check_ms:
+            self._check_ms = at_ms + CHECK_MS
+            self.ports.sensors.check()
         sample = self._sample(at_ms)
+        self._tell_faults()
         for witness in self._witnesses:
             witness.sampled(sample, self.session, self.senses)
         before = self.senses
@@ -141,6 +153,18 @@ class Daemon:
     def _sample(self, at_ms: int) -> Sample:
         closed, unknown = self.ports.sensors.scan()
         return Sample(at_ms, closed, unknown, self.ports.buttons.read())
+
+    def _tell_faults(self) -> None:
+        """Each fault of the sensors is said once, and again only when it was gone meanwhile."""
+        faults = self.ports.sensors.faults()
+        if faults == self.faults:
+            return
+        for fault in faults:
+            if fault not in self.faults:
+                _log.warning("sensors: %s", fault)
+        if not faults:
+            _log.info("sensors: all lines can be read again")
+        self.faults = faults
 
     def _handle(self, noticed: Input) -> None:
         """Handles an input and the answers to what it causes."""
@@ -179,5 +203,5 @@ class Daemon:
             self._frame_ms = at_ms
             self._frame = pixels(self._roles, at_ms, calm=bool(self.session.moving))
         if self._frame is not None:
-            self._lights.offer(self._frame, at_ms)
-        self._display.offer(self._screen, at_ms)
+            self.lights.offer(self._frame, at_ms)
+        self.display.offer(self._screen, at_ms)

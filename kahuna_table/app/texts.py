@@ -29,6 +29,9 @@ TEXTS: Final[dict[str, str]] = {
     "game-won-no-bridges": "{winner} wins: {loser} has no bridge left.",
     "game-won-dominated": "{winner} wins: all twelve islands, and {loser} has no bridge left.",
     "game-won-resigned": "{winner} wins: {loser} gave up.",
+    "over-next": "Lift the bridges as you like. menu: a new game.",
+    "over-take-back": "Lift the bridges as you like. menu: a new game. back: take the last action "
+    "back.",
     "game-drawn": "A draw, {black_points} to {white_points} points.",
     # the board put right
     "put-back": "Put back {count} of {owner}: {lines}.",
@@ -177,8 +180,8 @@ OPTIONS: Final[dict[str, str]] = {
     "ruleset": "rules: {value}",
     "starter": "who starts: {value}",
     "handicap": "handicap: {value}",
-    "name-black": "black: {value}",
-    "name-white": "white: {value}",
+    "name-black": "black's name: {value}",
+    "name-white": "white's name: {value}",
     "take_back": "taking back: {value}",
     "memory_aid": "show discards: {value}",
     "discard-rule": "discarding: {value}",

@@ -73,6 +73,11 @@ class MatrixSensors:
         self._attempt(self._test_rows)
         return self._row_test.faults
 
+    def check(self) -> None:
+        """Both tests of the wires: a short that came later shows in no scan."""
+        self.column_test()
+        self.row_test()
+
     def close(self) -> None:
         """Release every pin."""
         self._ready = False

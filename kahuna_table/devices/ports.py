@@ -32,6 +32,12 @@ class Sensors(Protocol):
     def faults(self) -> tuple[str, ...]:
         """What is broken as far as the last scan tells, each a text that says what to check."""
 
+    def check(self) -> None:
+        """Looks closer than a scan does, at wires that only a test of their own shows broken.
+
+        Called every ten seconds; what it finds is in `faults` and in the unknown lines.
+        """
+
     def close(self) -> None: ...
 
 

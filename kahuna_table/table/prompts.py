@@ -135,8 +135,10 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     """What was just refused or has happened, then what the correction asks beside the prompt."""
     said = tuple(note.message for note in session.notes)
     said += _troubles(session)
-    if session.game is None or session.game.state.phase is Phase.OVER:
+    if session.game is None:
         return said
+    if session.game.state.phase is Phase.OVER:
+        return (*said, Message("over-take-back" if session.game.steps else "over-next"))
     asked: tuple[Message, ...] = ()
     if session.correcting:
         corrections = _correction(session)

@@ -1,0 +1,59 @@
+"""Sensors and buttons that may not be there yet: opened when they can be, tried again until then."""
+
+from collections.abc import Callable
+from typing import Final
+
+from kahuna_table.devices.ports import ButtonPad, DeviceError, Sensors
+from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons
+
+RETRY_S: Final = 5.0
+"""udev grants rights late at boot, and people plug cables in."""
+
+Opened = tuple[Sensors, ButtonPad]
+
+
+class LateInputs:
+    """The ports `Sensors` and `ButtonPad` of a driver that may refuse to open.
+
+    Until it opens every line is unknown, no button is pressed, and `faults` says why.
+    """
+
+    def __init__(self, open_inputs: Callable[[], Opened], clock_s: Callable[[], float]) -> None:
+        """`open_inputs` raises `DeviceError` while it cannot; `clock_s` never jumps."""
+        self._open_inputs, self._clock_s = open_inputs, clock_s
+        self._opened: Opened | None = None
+        self._refusal: DeviceError | None = None
+        self._retry_s = clock_s()
+
+    def scan(self) -> tuple[Lines, Lines]:
+        opened = self._try()
+        return opened[0].scan() if opened is not None else (NO_LINES, ALL_LINES)
+
+    def read(self) -> Buttons:
+        return self._opened[1].read() if self._opened is not None else NO_BUTTONS
+
+    def faults(self) -> tuple[str, ...]:
+        if self._opened is not None:
+            return self._opened[0].faults()
+        return (str(self._refusal),) if self._refusal is not None else ()
+
+    def check(self) -> None:
+        if self._opened is not None:
+            self._opened[0].check()
+
+    def close(self) -> None:
+        if self._opened is not None:
+            sensors, buttons = self._opened
+            self._opened = None
+            buttons.close()
+            sensors.close()
+
+    def _try(self) -> Opened | None:
+        if self._opened is None and self._clock_s() >= self._retry_s:
+            self._retry_s = self._clock_s() + RETRY_S
+            try:
+                self._opened = self._open_inputs()
+            except DeviceError as error:
+                self._refusal = error
+        return self._opened
