@@ -175,7 +175,7 @@ OPTIONS: Final[dict[str, str]] = {
     "switch-off": "switch off",
     "yes": "yes",
     "no": "no",
-    "line": "{line}",
+    "line": "not seen: {line}",
     "start": "start",
     "ruleset": "rules: {value}",
     "starter": "who starts: {value}",
@@ -222,6 +222,7 @@ HELP: Final[dict[str, str]] = {
     "help-handicap": "The weaker player lays the handicap bridges on free lines. They cost "
     "nothing. back takes them back.",
     "help-over": "The game is over. Lift all bridges and press menu for a new game.",
-    "help-menu": "left and right move, ok chooses or changes, back closes.",
+    "help-menu": "left and right move, ok chooses or changes, back closes. A bridge that the table "
+    "does not see, or sees where none is: choose its line, and the game follows your word.",
 }
 """What `help` says, by what the table waits for."""

@@ -53,7 +53,9 @@ def paint_panel(size: tuple[int, int], screen: Screen, words: Wording) -> Ink:
         case Kind.HAND:
             _hand(ink, _under_header(ink, box, screen, words, sizes), screen, words, sizes)
         case Kind.HELP:
-            _help(ink, box, screen, words, sizes)
+            # the small display has room for the page alone
+            page = _under_header(ink, box, screen, words, sizes) if sizes.large else box
+            _help(ink, page, screen, words, sizes)
         case _:
             assert_never(screen.kind)
     return ink

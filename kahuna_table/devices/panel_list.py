@@ -1,5 +1,7 @@
 """Lists of options with their cursor, and the notes: the parts of the display that are read."""
 
+from typing import Final
+
 import pygame
 
 from kahuna_table.devices import palette
@@ -16,6 +18,10 @@ from kahuna_table.devices.panel_parts import (
 )
 from kahuna_table.devices.words import Wording
 from kahuna_table.table.screen import Message, Option, Screen
+
+
+FEW: Final = 3
+"""So few options leave room for long notes below them."""
 
 
 def draw_options(ink: Ink, box: pygame.Rect, screen: Screen, words: Wording, sizes: Sizes) -> None:
@@ -45,8 +51,10 @@ def draw_question(
     if not screen.notes:
         return rest
     px = sizes.text if sizes.large else sizes.small
-    need = text_height(words.message(screen.notes[0]), rest.w, px) + sizes.gap // 2
-    high = min(rest.h * (30 if sizes.large else 54) // 100, need)
+    need = sum(text_height(words.message(note), rest.w, px) for note in screen.notes)
+    few = len(screen.options) <= FEW
+    share = 50 if few or not sizes.large else 30
+    high = min(rest.h * share // 100, need + sizes.gap // 2)
     foot = pygame.Rect(rest.x, rest.bottom - high, rest.w, high)
     draw_notes(ink, foot, screen.notes, words, sizes)
     return top_of(rest, rest.h - high - sizes.gap // 2)
