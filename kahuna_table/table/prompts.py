@@ -218,8 +218,8 @@ def hand_text(session: Session) -> Message:
         return Message("hand-other", (player,))
     if session.active_proposal is not None:
         return Message("hand-pairs", (player, ("pairs", _pair_names(session))))
-    if isinstance(session.question, Drawing) and choices.discards(session):
-        return Message("hand-discard", (player,))
+    if isinstance(session.question, Drawing):
+        return Message("hand-discard" if choices.discards(session) else "hand-other", (player,))
     return Message("hand-select", (player,))
 
 
