@@ -5,7 +5,7 @@ replay` accepts, and the same script gives the same bytes, whatever the time zon
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -43,11 +43,14 @@ class Run:
 
 
 @pytest.fixture
-def far_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A wall clock fourteen hours ahead of UTC: another date for most of the day."""
-    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
-    time.tzset()
-    yield
+def time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets the time zone of the process for the test."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield set_zone
     monkeypatch.undo()
     time.tzset()
 
@@ -77,59 +80,40 @@ def test_everything_a_script_expects_holds(
         assert main(["replay", str(tmp_path / "run" / "game.txt")]) == 0
 
 
-def test_the_record_of_a_whole_game_says_how_it_ended(
+def test_the_record_of_a_whole_game_says_how_it_went(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play(SCRIPTS / "whole_game_scored.table", tmp_path / "run", capsys)
+    record = str(tmp_path / "run" / "game.txt")
 
-    assert main(["replay", str(tmp_path / "run" / "game.txt")]) == 0
+    assert main(["replay", record]) == 0
     page = capsys.readouterr().out
     assert "position   after turn 64" in page
     assert "scoring 3" in page
     assert "date       2000-01-01" in page
-
-
-@pytest.mark.parametrize("turn", [1, 30, 64])
-def test_a_turn_of_a_played_game_can_be_looked_up(
-    turn: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    play(SCRIPTS / "whole_game_scored.table", tmp_path / "run", capsys)
-
-    assert main(["replay", str(tmp_path / "run" / "game.txt"), "--turn", str(turn)]) == 0
-    assert f"position   after turn {turn}" in capsys.readouterr().out
+    for turn in ("1", "30", "64"):
+        assert main(["replay", record, "--turn", turn]) == 0
+        assert f"position   after turn {turn}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", PLAYED_TWICE)
-def test_the_same_script_gives_the_same_trace_record_and_pictures(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_the_same_script_gives_the_same_trace_record_and_pictures_everywhere(
+    name: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    time_zone: Callable[[str], None],
 ) -> None:
-    script = SCRIPTS / f"{name}.table"
+    script, runs = SCRIPTS / f"{name}.table", []
 
-    runs = [
-        play(script, home, capsys, "--trace", "--shots", str(home / "shots"))
-        for home in (tmp_path / "one", tmp_path / "two")
-    ]
+    # Kiritimati is fourteen hours ahead: another date for most of the day
+    for home, zone in ((tmp_path / "here", "UTC"), (tmp_path / "there", "Pacific/Kiritimati")):
+        time_zone(zone)
+        runs.append(play(script, home, capsys, "--trace", "--shots", str(home / "shots")))
 
     assert runs[0] == runs[1]
     assert runs[0].status == 0
     assert runs[0].printed
     assert bool(runs[0].shots) is ("\nshot " in script.read_text("utf-8"))
-
-
-@pytest.mark.usefixtures("far_away")
-@pytest.mark.parametrize("name", ["early_end", "whole_game_scored"])
-def test_the_time_zone_changes_nothing(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script = SCRIPTS / f"{name}.table"
-    there = play(
-        script, tmp_path / "there", capsys, "--trace", "--shots", f"{tmp_path}/there/shots"
-    )
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    here = play(script, tmp_path / "here", capsys, "--trace", "--shots", f"{tmp_path}/here/shots")
-
-    assert there == here
 
 
 def test_a_picture_is_written_of_screen_and_board(
@@ -143,11 +127,7 @@ def test_a_picture_is_written_of_screen_and_board(
     assert all(data.startswith(b"\x89PNG") for data in run.shots.values())
 
 
-WHOLE_GAMES = ("whole_game_scored", "whole_game_early_end")
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("name", WHOLE_GAMES)
+@pytest.mark.parametrize(("name", "seed"), [("whole_game_scored", 1), ("whole_game_early_end", 2)])
 def test_a_game_on_a_bumped_table_is_the_same_game(
     name: str, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
