@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_simulate(commands)
     _add_replay(commands)
+    _add_doctor(commands)
     messages = commands.add_parser("messages", help="list the messages of the display by id")
     messages.set_defaults(command=_messages)
     config = commands.add_parser(
@@ -85,6 +86,17 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.set_defaults(command=_simulate)
 
 
+def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="look at this machine: what works, what does not, and what mends it",
+        description="One line a check. Exit status 0: all is well; 1: a warning; 2: a fault.",
+    )
+    doctor.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    doctor.add_argument("--json", action="store_true", help="for programs")
+    doctor.set_defaults(command=_doctor)
+
+
 def _add_replay(commands: "argparse._SubParsersAction[_Parser]") -> None:
     replay = commands.add_parser(
         "replay",
@@ -104,6 +116,12 @@ def _simulate(chosen: argparse.Namespace) -> int:
     if chosen.script is not None:
         return simulate.play_script(chosen.script, config, outputs)
     return simulate.open_window(config, outputs)
+
+
+def _doctor(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.doctor.report import doctor
+
+    return doctor(load_config(chosen.config), sys.stdout, as_json=chosen.json)
 
 
 def _replay(chosen: argparse.Namespace) -> int:

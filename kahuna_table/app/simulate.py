@@ -1,6 +1,7 @@
 """`kahuna-table simulate`: a script on a virtual clock, or the window on the real one."""
 
 import os
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,8 @@ TRY_AGAIN: Final = 75
 
 MOST_BYTES: Final = 1 << 20
 """The longest game takes some 30 kB of script; whatever is larger by far is another file."""
+
+MEMORY: Final = "/dev/shm"
 
 FRAME_S: Final = 1 / 60
 
@@ -187,7 +190,9 @@ def _state_directory(chosen: Path | None) -> Iterator[Path]:
     if chosen is not None:
         yield chosen
         return
-    with TemporaryDirectory(prefix="kahuna-table-") as directory:
+    # nothing outlives the session, so nothing need reach a disk
+    memory = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with TemporaryDirectory(prefix="kahuna-table-", dir=memory) as directory:
         yield Path(directory)
 
 

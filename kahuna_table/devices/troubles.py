@@ -21,9 +21,89 @@ class Trouble:
 
 _ALL: Final = (
     Trouble(
+        "KT-110",
+        "no Raspberry Pi ({model}): there are no wires to read",
+        'run it on the Pi, or say driver = "simulated" in the section [sensors]',
+    ),
+    Trouble(
+        "KT-111",
+        "the Python package {package} is missing",
+        "sudo apt install python3-{package}",
+    ),
+    Trouble(
+        "KT-112",
+        "the user {user} is not in the groups {groups}",
+        "sudo usermod -aG {groups} {user}, then log in again",
+    ),
+    Trouble(
+        "KT-113",
+        "there is no GPIO chip (/dev/gpiochip*)",
+        "on a Pi: check that Raspberry Pi OS runs with its own kernel",
+    ),
+    Trouble(
+        "KT-114",
+        "{user} may not use {devices}",
+        "add the user to the group that ls -l shows for it: sudo usermod -aG GROUP {user}",
+    ),
+    Trouble(
+        "KT-115",
+        "{device} is missing: I2C is off",
+        "sudo raspi-config nonint do_i2c 0",
+    ),
+    Trouble(
+        "KT-210",
+        "{device} is missing: the Pi 5's light driver is off",
+        "add dtoverlay=ws2812-pio,gpio=10,num_leds=39 to /boot/firmware/config.txt and reboot",
+    ),
+    Trouble(
+        "KT-211",
+        "{device} is missing: SPI is off, the lights stay dark",
+        "sudo raspi-config nonint do_spi 0, then reboot",
+    ),
+    Trouble(
         "KT-301",
         "some lines of the board cannot be read: {detail}",
         "check the wire or the board that is named; those bridges can be entered in the menu",
+    ),
+    Trouble(
+        "KT-410",
+        "no screen is plugged in ({connectors})",
+        "plug it in; the table finds it within ten seconds, and plays on by its lights meanwhile",
+    ),
+    Trouble(
+        "KT-411",
+        "this machine shows no connector for a screen",
+        "check dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt; the lights play on without",
+    ),
+    Trouble(
+        "KT-412",
+        "the font {file} is missing",
+        "sudo apt install {package}",
+    ),
+    Trouble(
+        "KT-501",
+        "power is weak (undervoltage); the lights are dimmed",
+        "use the 5 V, 3 A supply, and a supply of their own for the lights",
+    ),
+    Trouble(
+        "KT-502",
+        "only {free} MiB are free for {directory}",
+        "remove what is not needed: sudo apt clean, sudo journalctl --vacuum-size=50M",
+    ),
+    Trouble(
+        "KT-503",
+        "{directory} lies on a file system in memory: games are lost at power-off",
+        "give it a data partition, and overlayroot=tmpfs:recurse=0",
+    ),
+    Trouble(
+        "KT-504",
+        "the clock says {year}: it was never set",
+        "connect a network once, or sudo date -s; only the dates of games are wrong meanwhile",
+    ),
+    Trouble(
+        "KT-505",
+        "the saved games cannot be read as they are: {fault}",
+        "nothing: the table mends the file the next time it starts, and keeps the old one aside",
     ),
 )
 

@@ -1,0 +1,137 @@
+"""`doctor` names what is wrong on a machine and what mends it."""
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kahuna_table.app.config import Config, SensorDriver, SensorsConfig, StoreConfig, TableConfig
+from kahuna_table.app.doctor.checks import Finding, Level, examine
+from kahuna_table.app.doctor.machine import GROUPS, Machine
+from kahuna_table.app.doctor.report import doctor
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Machine:
+    """A healthy Pi 4 as a tree of files."""
+    files = {
+        "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
+        "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+        "proc/sys/kernel/osrelease": "6.12.55-v8+\n",
+        "dev/gpiochip0": "",
+        "sys/bus/gpio/devices/gpiochip0/label": "pinctrl-bcm2711",
+        "dev/spidev0.0": "",
+        "dev/i2c-1": "",
+        "sys/class/drm/card1-HDMI-A-1/status": "connected\n",
+        "usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "",
+        "sys/class/hwmon/hwmon0/name": "rpi_volt\n",
+        "sys/class/hwmon/hwmon0/in0_lcrit_alarm": "0\n",
+        "proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0\n",
+    }
+    for name, content in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return Machine(tmp_path, frozenset(GROUPS), is_root=False)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return Config(store=StoreConfig(directory=tmp_path / "state"))
+
+
+def found(machine: Machine, config: Config, check: str) -> list[Finding]:
+    return [each for each in examine(machine, config) if each.check == check]
+
+
+def codes(machine: Machine, config: Config) -> set[str]:
+    return {each.code for each in examine(machine, config) if each.code} - {"KT-111"}
+
+
+def test_a_healthy_pi_is_well(pi: Machine, config: Config) -> None:
+    assert codes(pi, config) == set()
+
+
+@pytest.mark.parametrize(
+    ("gone", "code", "level"),
+    [
+        ("dev/gpiochip0", "KT-113", Level.FAULT),
+        ("dev/spidev0.0", "KT-211", Level.FAULT),
+        ("sys/class/drm/card1-HDMI-A-1/status", "KT-411", Level.WARNING),
+        ("usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "KT-412", Level.WARNING),
+        ("proc/device-tree/model", "KT-110", Level.FAULT),
+    ],
+)
+def test_what_is_missing_is_named(
+    pi: Machine, config: Config, gone: str, code: str, level: Level
+) -> None:
+    (pi.root / gone).unlink()
+    named = {each.code: each for each in examine(pi, config)}
+    assert named[code].level is level
+    assert named[code].mend
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "code"),
+    [
+        ("sys/class/drm/card1-HDMI-A-1/status", "disconnected", "KT-410"),
+        ("sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1", "KT-501"),
+        ("proc/mounts", "overlayroot / overlay rw 0 0\n", "KT-503"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    pi: Machine, config: Config, file: str, content: str, code: str
+) -> None:
+    (pi.root / file).write_text(content)
+    assert codes(pi, config) == {code}
+
+
+def test_missing_groups_are_named_with_the_command(pi: Machine, config: Config) -> None:
+    bare = replace(pi, groups=frozenset({"video", "render", "input"}))
+    (finding,) = found(bare, config, "rights")
+    assert finding.level is Level.WARNING
+    assert "usermod -aG gpio,i2c,spi" in finding.mend
+
+
+def test_a_pi_5_with_its_own_light_driver_needs_no_spi(pi: Machine, config: Config) -> None:
+    (pi.root / "proc/device-tree/model").write_text("Raspberry Pi 5 Model B Rev 1.0\0")
+    (pi.root / "dev/spidev0.0").unlink()
+    (pi.root / "dev/leds0").write_text("")
+    assert codes(pi, config) == set()
+
+
+def test_chinese_needs_its_font(pi: Machine, config: Config) -> None:
+    assert codes(pi, replace(config, table=TableConfig(language="zh"))) == {"KT-412"}
+
+
+def test_without_a_pi_simulated_sensors_are_no_fault(tmp_path: Path, config: Config) -> None:
+    simulated = replace(config, sensors=SensorsConfig(driver=SensorDriver.SIMULATED))
+    (finding,) = found(Machine(tmp_path), simulated, "model")
+    assert finding.level is Level.OK
+
+
+def test_a_damaged_journal_is_named(pi: Machine, config: Config) -> None:
+    config.store.directory.mkdir()
+    (config.store.directory / "journal.sqlite3").write_bytes(b"no database at all" * 100)
+    (finding,) = found(pi, config, "journal")
+    assert (finding.level, finding.code) == (Level.WARNING, "KT-505")
+
+
+def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Config) -> None:
+    (pi.root / "dev/gpiochip0").unlink()
+    out = io.StringIO()
+    assert doctor(config, out, as_json=True, machine=pi) == 2
+    listed = json.loads(out.getvalue())
+    assert {"check": "gpio", "level": "fault", "code": "KT-113"}.items() <= next(
+        each.items() for each in listed if each["check"] == "gpio"
+    )
+
+
+def test_one_line_a_check_for_people(pi: Machine, config: Config) -> None:
+    out = io.StringIO()
+    doctor(config, out, as_json=False, machine=pi)
+    assert all(
+        line.startswith(("ok ", "warning ", "FAULT ")) for line in out.getvalue().splitlines()
+    )
