@@ -1,7 +1,6 @@
 """`kahuna-table simulate`: a script on a virtual clock, or the window on the real one."""
 
 import os
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
