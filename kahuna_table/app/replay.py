@@ -123,7 +123,7 @@ def _page(record: GameRecord, steps: Sequence[Step], *, is_last: bool) -> Iterat
 def _headers(record: GameRecord) -> Iterator[str]:
     for player in Player:
         begins = ", begins" if player is record.first else ""
-        yield f"{format_player(player):<11}{record.names[player]}{begins}"
+        yield f"{format_player(player):<11}{record.names[player] or '-'}{begins}"
     yield f"rules      {format_rules(record.rules)}"
     if record.date is not None:
         yield f"date       {record.date}"

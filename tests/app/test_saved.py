@@ -1,0 +1,67 @@
+"""A game in the journal comes back as it went in, and nothing else is taken for a game."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kahuna_table.app.saved import (
+    SavedGame,
+    SavedGameError,
+    back_entry,
+    gave_up_entry,
+    halfway_entry,
+    move_entry,
+    read_game,
+    start_entry,
+)
+from kahuna_table.engine.board import LINES, Island, Line, Lines
+from kahuna_table.engine.moves import Decline, PlaceBridge, TakeCard
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.ruleset import RULE_SETS
+from kahuna_table.store.values import Entry
+from kahuna_table.table.inputs import Setup
+from kahuna_table.table.situation import Halfway
+
+line_sets = st.integers(0, (1 << len(LINES)) - 1).map(Lines)
+a_line = st.none() | st.integers(0, len(LINES) - 1).map(Line)
+halfways = st.builds(
+    Halfway,
+    sweep=line_sets,
+    restoring=st.booleans(),
+    stuck=line_sets,
+    paying=a_line,
+    drawing=st.booleans(),
+    removing=a_line,
+    selected=st.none() | st.sampled_from(list(Island)),
+)
+SETUP = Setup(RULE_SETS["tk2015"], None, ("Ann", "Bo=b #1"))
+START = start_entry(SETUP, Player.WHITE)
+
+
+@given(halfways)
+def test_what_is_half_done_comes_back(left: Halfway) -> None:
+    assert read_game([START, halfway_entry(left)]) == SavedGame(SETUP, Player.WHITE, (), left, None)
+
+
+def test_moves_come_back_without_those_taken_back() -> None:
+    place, take = PlaceBridge(Line(0), Island.ALOA), TakeCard(Island.BARI)
+    entries = [START, move_entry(place), move_entry(Decline()), back_entry(2), move_entry(take)]
+    saved = read_game([*entries, gave_up_entry(Player.BLACK)])
+    assert (saved.moves, saved.resigned) == ((take,), Player.BLACK)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        pytest.param([], id="nothing"),
+        pytest.param([move_entry(Decline())], id="no start"),
+        pytest.param([START, Entry("future", "{}")], id="a kind of a later version"),
+        pytest.param([START, Entry("move", "sink ALOA-BARI")], id="no move"),
+        pytest.param([START, Entry("halfway", "{}")], id="half of a halfway"),
+        pytest.param([Entry("start", "[]")], id="a start of another form"),
+        pytest.param([START, Entry("back", "many")], id="no number"),
+    ],
+)
+def test_entries_that_are_no_game_are_refused(entries: list[Entry]) -> None:
+    with pytest.raises(SavedGameError, match="expected"):
+        read_game(entries)

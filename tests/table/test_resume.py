@@ -1,0 +1,114 @@
+"""After a restart: on at once where the board lies right, half-done actions included."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from kahuna_table.engine.board import NO_LINES, Line, Lines
+from kahuna_table.engine.moves import PlaceBridge
+from kahuna_table.engine.rules import legal_moves
+from kahuna_table.engine.ruleset import RuleSet
+from kahuna_table.table.inputs import BoardSettled, Button
+from kahuna_table.table.questions import Drawing, Paying, Resume
+from kahuna_table.table.resume import halfway, resume
+from kahuna_table.table.session import handle
+from kahuna_table.table.situation import Session
+from tests.table.bench import Bench
+
+
+def restarted(bench: Bench, *, without: tuple[Line, ...] = ()) -> Session:
+    """The session of a program that starts again over this board."""
+    game = bench.session.game
+    assert game is not None
+    moves = [played.move for played in game.played]
+    first = game.state.first
+    fresh = resume(Session(), game.setup, first, moves, halfway(bench.session))
+    lying = Lines(sum(1 << line for line in bench.sticks if line not in without))
+    session, effects = handle(fresh, BoardSettled(300, lying, NO_LINES, (), NO_LINES))
+    assert effects == ()
+    return session
+
+
+def a_game(seed: int = 0) -> Bench:
+    """A game in which the first player can pay for some line with either card."""
+    return Bench(RuleSet(), seed)
+
+
+def payable(bench: Bench) -> Line:
+    return next(line for line, count in sorted(_cards_that_fit(bench).items()) if count == 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_right_board_goes_on_at_once(seed: int) -> None:
+    bench = a_game(seed)
+    bench.lay(payable(bench))
+    session = restarted(bench)
+    assert session.question is None
+    assert session.state == bench.state
+    assert not session.correcting
+
+
+def test_a_missing_bridge_asks_before_it_goes_on() -> None:
+    bench = a_game()
+    line = payable(bench)
+    bench.lay(line)
+    session = restarted(bench, without=(line,))
+    assert isinstance(session.question, Resume)
+    assert session.picture.missing == 1 << line
+
+
+def test_the_board_put_right_answers_the_question() -> None:
+    bench = a_game()
+    line = payable(bench)
+    bench.lay(line)
+    asked = restarted(bench, without=(line,))
+    session, _ = handle(asked, BoardSettled(900, Lines(1 << line), NO_LINES, (), NO_LINES))
+    assert session.question is None
+    assert not session.restoring
+
+
+def test_an_open_draw_menu_is_open_again() -> None:
+    bench = a_game()
+    bench.press(Button.DRAW)
+    assert isinstance(bench.session.question, Drawing)
+    assert isinstance(restarted(bench).question, Drawing)
+
+
+def test_a_bridge_that_waits_to_be_paid_for_waits_on() -> None:
+    bench = next(
+        bench for bench in (a_game(seed) for seed in range(50)) if _two_cards_fit(bench) is not None
+    )
+    line = _two_cards_fit(bench)
+    assert line is not None
+    bench.lay(line)
+    assert bench.session.question == Paying(line)
+    assert restarted(bench).question == Paying(line)
+    assert restarted(bench, without=(line,)).question is None
+
+
+def test_taking_back_reaches_behind_the_restart() -> None:
+    bench = a_game()
+    before = bench.state
+    bench.lay(payable(bench))
+    revived = a_game()
+    revived.session, revived.sticks = restarted(bench), set(bench.sticks)
+    revived.press(Button.BACK)
+    assert revived.state == before
+
+
+def test_what_was_selected_stays_selected() -> None:
+    bench = a_game()
+    card = bench.state.hand(bench.state.to_move)[0]
+    bench.session = replace(bench.session, selected=card)
+    assert restarted(bench).selected == card
+
+
+def _two_cards_fit(bench: Bench) -> Line | None:
+    fitting = sorted(_cards_that_fit(bench).items())
+    return next((line for line, count in fitting if count == 2), None)
+
+
+def _cards_that_fit(bench: Bench) -> Counter[Line]:
+    moves = legal_moves(bench.state)
+    return Counter(move.line for move in moves if isinstance(move, PlaceBridge))
