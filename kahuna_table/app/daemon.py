@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from kahuna_table.app.outlet import Outlet
 from kahuna_table.devices.ports import ButtonPad, Display, LightStrip, Sensors
-from kahuna_table.engine.board import Island
+from kahuna_table.engine.board import Island, Lines, line_name, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import cards_to_deal
 from kahuna_table.engine.state import Phase, cards_in
@@ -154,6 +154,17 @@ class Daemon:
         closed, unknown = self.ports.sensors.scan()
         return Sample(at_ms, closed, unknown, self.ports.buttons.read())
 
+    def _tell_health(self, before: Session) -> None:
+        """Contacts that misbehave, once per cause, with the evidence."""
+        session = self.session
+        for line in lines_in(Lines(session.jittery & ~before.jittery)):
+            bounces = self.senses.health.bounces[line]
+            _log.warning("line %s: the contact chatters; bounces %s", line_name(line), bounces)
+        for line in lines_in(Lines(session.suspected & ~before.suspected)):
+            _log.warning("line %s: the sensor may not follow its bridge", line_name(line))
+        for line in lines_in(Lines(session.stuck & ~before.stuck)):
+            _log.warning("line %s: entered by hand, the sensor is ignored", line_name(line))
+
     def _tell_faults(self) -> None:
         """Each fault of the sensors is said once, and again only when it was gone meanwhile."""
         faults = self.ports.sensors.faults()
@@ -173,7 +184,9 @@ class Daemon:
             following = waiting.pop(0)
             for witness in self._witnesses:
                 witness.noticed(following)
-            self.session, effects = handle(self.session, following)
+            before = self.session
+            self.session, effects = handle(before, following)
+            self._tell_health(before)
             for effect in effects:
                 for witness in self._witnesses:
                     witness.caused(effect)
