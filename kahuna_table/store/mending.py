@@ -165,7 +165,6 @@ def _under_new_header(path: Path) -> Contents:
     with building.open("r+b") as file:
         file.write(first)
     with closing(open_to_read(building)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")
         return read(connection).contents
 
 
@@ -184,9 +183,6 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _judge(path: Path, connection: sqlite3.Connection) -> Judgement:
-    refused = tuple(_faults_of(connection, "SELECT 'ok' FROM games LIMIT 1"))
-    # a file that was cut short is refused as a whole unless its header may be doubted
-    connection.execute("PRAGMA writable_schema = ON")
     contents, faults = read(connection)
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = version_of(connection)
@@ -196,7 +192,7 @@ def _judge(path: Path, connection: sqlite3.Connection) -> Judgement:
     if version > VERSION:
         why = f"expected version {VERSION} or older, found version {version}"
         return Judgement(contents, Trouble.NEWER, why)
-    faults += (*refused, *_faults_of(connection, "PRAGMA quick_check(1)"))
+    faults += tuple(_structural_faults(connection))
     if lost := lost_commits(beside(path, WAL), _frames_accepted(beside(path, INDEX))):
         faults += (f"{lost} commits of the write-ahead log cannot be read",)
     if version < 1:
@@ -204,10 +200,9 @@ def _judge(path: Path, connection: sqlite3.Connection) -> Judgement:
     return Judgement(contents, Trouble.DAMAGED if faults else None, "; ".join(faults[:3]))
 
 
-def _faults_of(connection: sqlite3.Connection, check: str) -> Iterator[str]:
-    """What a statement says that answers `ok` where all is well."""
+def _structural_faults(connection: sqlite3.Connection) -> Iterator[str]:
     try:
-        for (line,) in connection.execute(check):
+        for (line,) in connection.execute("PRAGMA quick_check(1)"):
             if line != "ok":
                 yield str(line).splitlines()[-1]
     except sqlite3.Error as error:

@@ -6,8 +6,9 @@ which game it is and when it began. A torn or altered entry thereby ends its gam
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 from kahuna_table.store.values import Contents, CurrentGame, EndedGame, Ending, Entry
 
@@ -15,6 +16,9 @@ MEANING: Final = "kahuna journal 1"
 """Part of every checksum: rows that mean something else are not whole to this program."""
 
 _BEGIN: Final = "begin"
+_MOST_LOOKED_FOR: Final = 20_000
+"""More than all games and all entries of one; a damaged number may be any."""
+
 _CHECKSUM_DIGITS: Final = 32
 
 _DAMAGE: Final = {
@@ -47,6 +51,10 @@ class _GameRow(NamedTuple):
     record: str
     checksum: str
 
+    @property
+    def key(self) -> tuple[int, ...]:
+        return (self.number,)
+
     @classmethod
     def of(cls, row: Sequence[Any]) -> Self | None:
         """The row if it is whole."""
@@ -64,6 +72,10 @@ class _EntryRow(NamedTuple):
     data: str
     chain: str
 
+    @property
+    def key(self) -> tuple[int, ...]:
+        return (self.game, self.seq)
+
     @classmethod
     def of(cls, row: Sequence[Any]) -> Self | None:
         """The row if its values are of the right kinds; whether it is whole says the chain."""
@@ -72,14 +84,37 @@ class _EntryRow(NamedTuple):
                 return cls(game, seq, kind, data, chain)
         return None
 
-    def follows(self, seq: int, chain: str) -> bool:
-        """Whether this is the whole entry `seq` after an entry with this chain."""
-        return self.seq == seq and self.chain == _digest(
-            chain, self.game, self.seq, self.kind, self.data
-        )
+    def follows(self, chain: str) -> bool:
+        """Whether this is the whole entry that came after the one with this chain."""
+        return self.chain == _digest(chain, self.game, self.seq, self.kind, self.data)
 
 
 _Row = TypeVar("_Row", _GameRow, _EntryRow)
+
+
+@dataclass(frozen=True)
+class _Table(Generic[_Row]):
+    """How the rows of a table are asked for."""
+
+    name: str
+    key: tuple[str, ...]
+    columns: tuple[str, ...]
+    whole: Callable[[Sequence[Any]], _Row | None]
+
+    @property
+    def select(self) -> str:
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}"
+
+    @property
+    def where(self) -> str:
+        return f" WHERE {' AND '.join(f'{column} = ?' for column in self.key)}"
+
+    def order(self, direction: str) -> str:
+        return f" ORDER BY {', '.join(f'{column} {direction}' for column in self.key)}"
+
+
+_GAMES: Final = _Table("games", ("number",), _GameRow._fields, _GameRow.of)
+_ENTRIES: Final = _Table("entries", ("game", "seq"), _EntryRow._fields, _EntryRow.of)
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -129,8 +164,8 @@ def read(connection: sqlite3.Connection) -> Reading:
     Raises: `sqlite3.Error` where the circumstances and not the file are at fault.
     """
     faults: list[str] = []
-    games = _scan(connection, "games", "number", _GameRow.of, faults)
-    entries = _scan(connection, "entries", "game, seq", _EntryRow.of, faults)
+    games = _scan(connection, _GAMES, faults)
+    entries = _scan(connection, _ENTRIES, faults)
     ended = tuple(game for row in games if (game := _ended(row)) is not None)
     last = ended[-1].number if ended else 0
     unfinished = {row.number: row.started_on for row in games if row.ending is None}
@@ -153,14 +188,14 @@ def read(connection: sqlite3.Connection) -> Reading:
 
 def read_ended(connection: sqlite3.Connection, number: int) -> EndedGame | None:
     """The game with its record, None where it is unknown, in progress or not whole."""
-    row = connection.execute(f"{_select('games', _GameRow)} WHERE number = ?", (number,)).fetchone()
+    row = connection.execute(_GAMES.select + _GAMES.where, (number,)).fetchone()
     found = None if row is None else _GameRow.of(row)
     return None if found is None else _ended(found)
 
 
 def read_entries(connection: sqlite3.Connection, number: int) -> CurrentGame | None:
     """The game as its entries tell it, None where not even their beginning is whole."""
-    select = f"{_select('entries', _EntryRow)} WHERE game = ? ORDER BY seq"
+    select = f"{_ENTRIES.select} WHERE game = ? ORDER BY seq"
     rows = [_EntryRow.of(row) for row in connection.execute(select, (number,))]
     return _chained(number, [row for row in rows if row is not None], [])
 
@@ -168,9 +203,9 @@ def read_entries(connection: sqlite3.Connection, number: int) -> CurrentGame | N
 def _chained(number: int, rows: Sequence[_EntryRow], faults: list[str]) -> CurrentGame | None:
     """The game up to its last whole entry."""
     chain, whole = MEANING, list[_EntryRow]()
-    for seq, row in enumerate(rows):
-        if not row.follows(seq, chain):
-            faults.append(f"entry {seq} of game {number} is not whole")
+    for row in rows:
+        if not row.follows(chain):
+            faults.append(f"entry {len(whole)} of game {number} is not whole")
             break
         chain = row.chain
         whole.append(row)
@@ -187,35 +222,37 @@ def _ended(row: _GameRow) -> EndedGame | None:
     return EndedGame(row.number, row.started_on, Ending(row.ending), row.result, row.record)
 
 
-def _scan(
-    connection: sqlite3.Connection,
-    table: str,
-    key: str,
-    whole: Callable[[Sequence[Any]], _Row | None],
-    faults: list[str],
-) -> list[_Row]:
-    """The rows of a table in their order: from the front and, past a bad page, from the back."""
-    columns = _GameRow if table == "games" else _EntryRow
+def _scan(connection: sqlite3.Connection, table: _Table[_Row], faults: list[str]) -> list[_Row]:
+    """The whole rows of a table in their order: from the front and, past a bad page, from the back
+    and one by one (the one before an error is lost to whoever asks for many).
+    """
     rows: dict[object, _Row | None] = {}
-    for order in ("ASC", "DESC"):
-        keys = ", ".join(f"{column} {order}" for column in key.split(", "))
+
+    def take(query: str, values: tuple[int, ...] = ()) -> bool:
         try:
-            for row in connection.execute(f"{_select(table, columns)} ORDER BY {keys}"):
-                rows[row] = whole(row)
+            for row in connection.execute(query, values):
+                rows[row] = table.whole(row)
         except sqlite3.Error as error:
             if not is_damage(error):
                 raise
-            faults.append(f"{table}: {error}")
-        else:
-            break
-    sound = {row[:2] if table == "entries" else row[:1]: row for row in rows.values() if row}
+            if (fault := f"{table.name}: {error}") not in faults:
+                faults.append(fault)
+            return False
+        return True
+
+    is_complete = take(table.select + table.order("ASC")) or take(
+        table.select + table.order("DESC")
+    )
+    sound = {row.key: row for row in rows.values() if row}
+    if not is_complete and sound:
+        *game, last = max(sound)
+        for number in range(min(last + 2, _MOST_LOOKED_FOR)):
+            if (*game, number) not in sound:
+                take(table.select + table.where, (*game, number))
+    sound = {row.key: row for row in rows.values() if row}
     if lost := len(rows) - len(sound):
-        faults.append(f"{table}: {lost} not whole")
-    return [sound[at] for at in sorted(sound)]
-
-
-def _select(table: str, columns: type[_GameRow] | type[_EntryRow]) -> str:
-    return f"SELECT {', '.join(columns._fields)} FROM {table}"
+        faults.append(f"{table.name}: {lost} not whole")
+    return [sound[key] for key in sorted(sound)]
 
 
 def _put_game(connection: sqlite3.Connection, row: tuple[int, str, str | None, str, str]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -161,6 +162,37 @@ def test_a_record_that_was_altered_costs_only_that_game(tmp_path: Path) -> None:
         assert journal.current() == CurrentGame(4, DAY, entries(20))
 
 
+def test_an_altered_entry_of_a_game_that_has_just_ended_is_noticed(tmp_path: Path) -> None:
+    """That game may still be reopened."""
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, *entries(9))
+        journal.finish("black third-scoring 5-3", record(1))
+    alter(tmp_path, "DROP TRIGGER entries_are_never_altered", "DELETE FROM entries WHERE seq = 7")
+    with journal_in(tmp_path) as journal:
+        assert len(journal.notices) == 1
+        assert journal.record_of(1) == record(1)
+
+
+def test_games_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
+    fill(tmp_path, ended=40)
+    content = (tmp_path / FILE).read_bytes()
+    start = content.index(b"record 20\n") // PAGE_BYTES * PAGE_BYTES
+    (tmp_path / FILE).write_bytes(content[:start] + bytes(8) + content[start + 8 :])
+    with journal_in(tmp_path) as journal:
+        assert [game.number for game in journal.games()] == [*range(1, 20), *range(21, 42)]
+        assert journal.current() == CurrentGame(41, DAY, entries(20))
+
+
+def test_a_list_of_free_pages_that_makes_no_sense_is_noticed(tmp_path: Path) -> None:
+    """Nothing is lost yet, but the next writes would overwrite what they should not."""
+    fill(tmp_path, count=ENTRIES)
+    content = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(content[:32] + b"\0\0\0\2\0\0\0\1" + content[40:])
+    with journal_in(tmp_path) as journal:
+        assert len(journal.notices) == 1
+        assert journal.current() == CurrentGame(4, DAY, entries(ENTRIES))
+
+
 def test_an_entry_cannot_be_altered_by_mistake(tmp_path: Path) -> None:
     fill(tmp_path)
     with pytest.raises(sqlite3.IntegrityError, match="never altered"):
@@ -277,3 +309,38 @@ def test_a_log_that_took_over_an_older_one_is_whole(tmp_path: Path) -> None:
     in_child(act)
     assert log_of(tmp_path).stat().st_size > 30 * PAGE_BYTES
     assert whole_prefix(tmp_path, 2) == (2, ())
+
+
+def test_a_log_that_had_just_begun_to_take_over_an_older_one_is_whole(tmp_path: Path) -> None:
+    """The power failed between its new header and its first frame."""
+
+    def act(_tell: Tell) -> None:
+        journal = open_journal(tmp_path, now=now)
+        journal.begin(DAY, *entries(3))
+        for number in range(4, 31):
+            journal.append(entry(number))
+        die()
+
+    in_child(act)
+    log = log_of(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        content = log.read_bytes()
+        file = (tmp_path / FILE).read_bytes()
+    log.write_bytes(with_new_salts(content[:32]) + content[32:])
+    (tmp_path / FILE).write_bytes(file)
+    with journal_in(tmp_path) as journal:
+        assert journal.notices == ()
+        assert journal.current() == CurrentGame(1, DAY, entries(30))
+
+
+def with_new_salts(header: bytes) -> bytes:
+    """The header of a log that follows the one with this header."""
+    words = list(struct.unpack(">8I", header))
+    words[4] += 1
+    content = struct.pack(">6I", *words[:6])
+    first = second = 0
+    for one, two in struct.iter_unpack("<2I" if words[0] % 2 == 0 else ">2I", content):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + two + first) & 0xFFFFFFFF
+    return content + struct.pack(">2I", first, second)

@@ -128,12 +128,34 @@ def test_an_entry_is_one_line_of_unicode(text: str) -> None:
             Entry(kind, data)
 
 
+def test_what_a_file_cannot_hold_is_refused_before_anything_changes(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        with pytest.raises(ValueError, match="day on which a game starts: expected one line"):
+            journal.begin("2026-11-30\n")
+        journal.begin(DAY, entry(1))
+        with pytest.raises(ValueError, match="result of a game: expected one line"):
+            journal.finish("black\n5-3", "record\n")
+        with pytest.raises(ValueError, match="record of a game: expected Unicode text"):
+            journal.abandon("\ud800")
+        assert journal.current() == CurrentGame(1, DAY, entries(1))
+
+
 def test_an_entry_may_be_empty_or_long_or_in_any_script(tmp_path: Path) -> None:
     odd = (Entry("", ""), Entry("k", "x" * 100_000), Entry("k", "棋盘 'quoted' \"twice\" \\ \t"))
     with journal_in(tmp_path) as journal:
         journal.begin(DAY, *odd)
     with journal_in(tmp_path) as journal:
         assert journal.current() == CurrentGame(1, DAY, odd)
+
+
+def test_a_call_that_fails_halfway_changes_nothing(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, entry(1))
+        with pytest.raises(AttributeError):
+            journal.append(entry(2), None)  # type: ignore[arg-type]
+        assert journal.current() == CurrentGame(1, DAY, entries(1))
+        journal.append(entry(2))
+        assert journal.current() == CurrentGame(1, DAY, entries(2))
 
 
 def test_a_closed_journal_is_one_file_and_its_lock(tmp_path: Path) -> None:

@@ -109,6 +109,15 @@ def test_every_commit_waits_for_the_card(tmp_path: Path) -> None:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+def test_an_entry_belongs_to_a_game(tmp_path: Path) -> None:
+    make(tmp_path, VERSION)
+    with (
+        closing(connect(tmp_path / FILE)) as connection,
+        pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"),
+    ):
+        connection.execute("INSERT INTO entries VALUES (9, 0, '', '', '')")
+
+
 def test_the_file_grows_by_records_only(tmp_path: Path) -> None:
     """Entries make room for those of the next game; the log is emptied when a game ends."""
     games, of_each = 150, 60
