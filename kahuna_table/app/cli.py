@@ -6,15 +6,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import NoReturn
 
 from kahuna_table.app.config import ConfigError, example_toml, load_config
-
-OK: Final = 0
-WRONG: Final = 1
-UNUSABLE: Final = 64
-UNAVAILABLE: Final = 69
-CONFIG: Final = 78
+from kahuna_table.app.exits import CONFIG, OK, UNUSABLE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,15 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.exits import OK, UNUSABLE, WRONG
 from kahuna_table.engine.record import NotationError, parse_record
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Contents, CurrentGame, EndedGame, Ending, StoreError
-
-OK: Final = 0
-WRONG: Final = 1
-UNUSABLE: Final = 64
-"""EX_USAGE of sysexits.h."""
 
 PublicRecord = Callable[[CurrentGame], str]
 """The record of the game in progress as the public may see it; a `KahunaError` where its entries

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.exits import OK, UNUSABLE, WRONG
 from kahuna_table.engine.board import (
     BRIDGES_EACH,
     ISLANDS,
@@ -37,11 +38,6 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.record import NotationError, parse_record
 from kahuna_table.engine.rules import new_game
 from kahuna_table.engine.state import GameState, Phase, card_count, cards_in
-
-OK: Final = 0
-WRONG: Final = 1
-UNUSABLE: Final = 64
-"""EX_USAGE of sysexits.h."""
 
 _MOST_BYTES: Final = 1 << 20
 """A long game takes 10 kB; whatever is larger by far is another kind of file."""

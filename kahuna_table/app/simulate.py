@@ -14,6 +14,7 @@ from typing import Final
 
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
+from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError, parse_script
 from kahuna_table.app.script.run import Runner, ScriptFailure
 from kahuna_table.app.simulation import SimulatedTable
@@ -22,12 +23,6 @@ from kahuna_table.engine.board import Island, Line
 from kahuna_table.engine.player import Player
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
-
-OK: Final = 0
-WRONG: Final = 1
-UNUSABLE: Final = 64
-UNAVAILABLE: Final = 69
-TRY_AGAIN: Final = 75
 
 MOST_BYTES: Final = 1 << 20
 """The longest game takes some 30 kB of script; whatever is larger by far is another file."""
