@@ -53,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_simulate(commands)
     _add_replay(commands)
+    _add_games(commands)
     _add_doctor(commands)
     messages = commands.add_parser("messages", help="list the messages of the display by id")
     messages.set_defaults(command=_messages)
@@ -79,6 +80,22 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "--trace", action="store_true", help="print every input (<) and effect (>) as it happens"
     )
     simulate.set_defaults(command=_simulate)
+
+
+def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    games = commands.add_parser(
+        "games",
+        help="list the games that were played, or show the record of one",
+        description="'games' lists all games; 'games show N' prints the record of game N.",
+    )
+    games.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
+    games.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    games.set_defaults(command=_games, number=None)
+    shows = games.add_subparsers(metavar="show N", parser_class=_Parser)
+    show = shows.add_parser("show", help="print the record of game N")
+    show.add_argument("number", metavar="N", type=int, help="its number in the list")
+    for option in ("--state", "--config"):  # before `show` and after it
+        show.add_argument(option, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -111,6 +128,20 @@ def _simulate(chosen: argparse.Namespace) -> int:
     if chosen.script is not None:
         return simulate.play_script(chosen.script, config, outputs)
     return simulate.open_window(config, outputs)
+
+
+def _games(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.games import list_games, show_game
+    from kahuna_table.app.ledger import public_text
+
+    directory = _state_directory(chosen)
+    if chosen.number is None:
+        return list_games(directory, public_text, sys.stdout, sys.stderr)
+    return show_game(directory, chosen.number, public_text, sys.stdout, sys.stderr)
+
+
+def _state_directory(chosen: argparse.Namespace) -> Path:
+    return Path(chosen.state or load_config(chosen.config).store.directory)
 
 
 def _doctor(chosen: argparse.Namespace) -> int:

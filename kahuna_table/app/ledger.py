@@ -21,11 +21,11 @@ from kahuna_table.app.saved import (
     read_game,
     start_entry,
 )
-from kahuna_table.engine.playback import GameRecord, replay, result_text
+from kahuna_table.engine.playback import GameRecord, public_record, replay, result_text
 from kahuna_table.engine.record import format_record
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.journal import Journal, open_journal
-from kahuna_table.store.values import Entry, StateDirectoryBusy, StoreError
+from kahuna_table.store.values import CurrentGame, Entry, StateDirectoryBusy, StoreError
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
@@ -82,7 +82,9 @@ class GameLedger:
         *,
         between: Callable[[str], None] = lambda _moment: None,
     ) -> None:
-        """`between` is called around every write, for whoever wants to pull the plug there."""
+        """`between` is called before, inside and after every write, for whoever wants to pull the
+        plug there.
+        """
         self._directory, self._now, self._between = directory, now, between
         self.scribe = Scribe(lambda: f"{now():%Y-%m-%d}")
         self._tasks: list[_Task] = []
@@ -166,7 +168,7 @@ class GameLedger:
     def _flush(self, at_ms: int) -> None:
         try:
             if self._journal is None:
-                self._journal = open_journal(self._directory, now=self._now)
+                self._journal = open_journal(self._directory, now=self._now, between=self._between)
             while self._tasks:
                 self._between("before")
                 count = self._write_some(self._journal)
@@ -222,7 +224,7 @@ class GameLedger:
 
     def _open(self) -> None:
         try:
-            self._journal = open_journal(self._directory, now=self._now)
+            self._journal = open_journal(self._directory, now=self._now, between=self._between)
         except StateDirectoryBusy:
             raise
         except StoreError as error:
@@ -236,6 +238,15 @@ def record_of(saved: SavedGame, started_on: str) -> GameRecord:
     return GameRecord(
         setup.rules, started_on, setup.names, saved.first, saved.moves, saved.resigned
     )
+
+
+def public_text(current: CurrentGame) -> str:
+    """The record of the game in progress as the public may see it.
+
+    Raises:
+        SavedGameError: its entries tell no game.
+    """
+    return format_record(public_record(record_of(read_game(current.entries), current.started_on)))
 
 
 def result_of(record: GameRecord) -> str:
