@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,20 +47,26 @@ class Limits:
     """After working for so long the next failure is the first again, and is said again."""
 
 
+USUAL: Final = Limits()
+
+
 class Child:
     """A supervised process. No method waits for it but `close`."""
 
     def __init__(
         self,
         module: str,
-        arguments: Sequence[str] = (),
+        arguments: Sequence[str] | Callable[[int], Sequence[str]] = (),
         *,
         name: str,
-        limits: Limits = Limits(),
+        limits: Limits = USUAL,
     ) -> None:
-        """Starts `python -m module arguments...`; `name` is what the log calls the device."""
+        """Starts `python -m module arguments...`; `name` is what the log calls the device.
+
+        The arguments may depend on how often the child has failed in a row.
+        """
         self.name = name
-        self._command = (sys.executable, "-P", "-X", "faulthandler", "-m", module, *arguments)
+        self._module, self._arguments = module, arguments
         self._limits = limits
         self._lock = threading.Lock()
         self._failure: DeviceError | None = None
@@ -141,8 +147,10 @@ class Child:
     def _spawn(self) -> "subprocess.Popen[bytes]":
         # The path as it is here, whatever the working directory is now or becomes.
         path = os.pathsep.join(entry for entry in sys.path if entry)
+        given = self._arguments
+        arguments = given(self._failures) if callable(given) else given
         return subprocess.Popen(
-            self._command,
+            [sys.executable, "-P", "-X", "faulthandler", "-m", self._module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

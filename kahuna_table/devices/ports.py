@@ -17,7 +17,7 @@ class DeviceError(KahunaError):
 
     def __init__(self, text: str, code: str | None = None) -> None:
         super().__init__(text if code is None else f"{code} {text}")
-        self.code = code
+        self.text, self.code = text, code
 
 
 class Sensors(Protocol):

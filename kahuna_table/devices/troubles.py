@@ -21,6 +21,36 @@ class Trouble:
 
 _ALL: Final = (
     Trouble(
+        "KT-101",
+        "lgpio needs a folder that it may write to: {folder} is none",
+        "start the table with systemctl, or from a folder of your own",
+    ),
+    Trouble(
+        "KT-102",
+        "the Python package lgpio is missing, or an empty shell that does nothing: {found}",
+        "sudo apt install python3-lgpio; an lgpio that came from pip: pip uninstall lgpio",
+    ),
+    Trouble(
+        "KT-103",
+        "gpiozero is too old to open the right GPIO chip: {detail}",
+        "sudo apt full-upgrade, or pip install --upgrade gpiozero in the table's environment",
+    ),
+    Trouble(
+        "KT-104",
+        "none of the GPIO chips is that of a Raspberry Pi's header; seen: {seen}",
+        "sudo apt full-upgrade, then restart the Pi; on a PC use kahuna-table simulate",
+    ),
+    Trouble(
+        "KT-105",
+        "a pin that the table needs is held by somebody else: {holders}",
+        "end the other program, or free the pin in /boot/firmware/config.txt, or use another pin",
+    ),
+    Trouble(
+        "KT-107",
+        "gpiozero does not know this Raspberry Pi: {detail}",
+        "sudo apt full-upgrade; in a service, /proc/cpuinfo must be readable (no ProcSubset=pid)",
+    ),
+    Trouble(
         "KT-110",
         "no Raspberry Pi ({model}): there are no wires to read",
         'run it on the Pi, or say driver = "simulated" in the section [sensors]',
@@ -51,6 +81,36 @@ _ALL: Final = (
         "sudo raspi-config nonint do_i2c 0",
     ),
     Trouble(
+        "KT-201",
+        "rpi_ws281x does not know this Raspberry Pi",
+        'data wire to GPIO 10 and lights.driver = "spi"',
+    ),
+    Trouble(
+        "KT-202",
+        "lights on GPIO 18 need root",
+        'data wire to GPIO 10 and lights.driver = "spi"',
+    ),
+    Trouble(
+        "KT-205",
+        "the Pi 5's light driver does not take the frames",
+        "num_leds=39 in the line dtoverlay=ws2812-pio of /boot/firmware/config.txt",
+    ),
+    Trouble(
+        "KT-206",
+        "the SPI bus does not take the frames",
+        "sudo apt full-upgrade; no spidev.bufsiz in /boot/firmware/cmdline.txt",
+    ),
+    Trouble(
+        "KT-207",
+        "the library rpi_ws281x is not installed",
+        "pip install 'kahuna-table[pi]' in the table's environment",
+    ),
+    Trouble(
+        "KT-208",
+        "rpi_ws281x cannot drive the lights",
+        'data wire to GPIO 10 and lights.driver = "spi"; sound off: dtparam=audio=off',
+    ),
+    Trouble(
         "KT-210",
         "{device} is missing: the Pi 5's light driver is off",
         "add dtoverlay=ws2812-pio,gpio=10,num_leds=39 to /boot/firmware/config.txt and reboot",
@@ -64,6 +124,16 @@ _ALL: Final = (
         "KT-301",
         "some lines of the board cannot be read: {detail}",
         "check the wire or the board that is named; those bridges can be entered in the menu",
+    ),
+    Trouble(
+        "KT-302",
+        "a sensor board lost its settings in a short dip of the supply and got them again",
+        "if it comes back, check the board's 3.3 V and ground wires and the supply",
+    ),
+    Trouble(
+        "KT-303",
+        "the bus to the sensor boards is stuck: no board answers in time",
+        "switch the table off and on; check SDA and SCL (GPIO 2 and 3) for a short",
     ),
     Trouble(
         "KT-410",

@@ -1,0 +1,76 @@
+"""The way in: a strip in a child process that takes frames and never makes the table wait."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kahuna_table.devices.child import USUAL, Child, Limits
+from kahuna_table.devices.lights.worker import DRIVERS
+from kahuna_table.devices.ports import LightStrip
+from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.devices.strip import ORDERS, PIXELS, LightsError, Look, adapted
+from kahuna_table.errors import KahunaError
+from kahuna_table.table.lights import Frame
+
+WORKER: Final = "kahuna_table.devices.lights.worker"
+
+CRASHES: Final = 2
+"""After so many failures in a row the library is left alone where another way exists."""
+
+
+def open_lights(
+    driver: str,
+    *,
+    model: str,
+    look: Look,
+    order: str = "GRB",
+    limits: Limits = USUAL,
+    extra: Sequence[str] = (),
+) -> LightStrip:
+    """The strip behind a driver: auto, spi, pwm, leds0 or simulated. Never waits for hardware.
+
+    `model` is what `pi_model.read_model` says; `extra` are further options of the worker.
+
+    Raises:
+        KahunaError: no such driver or order of colours.
+    """
+    if driver == "simulated":
+        return RecordingStrip()
+    if driver not in DRIVERS:
+        raise KahunaError(f"lights: expected one of {' '.join(DRIVERS)}, got {driver!r}")
+    if order not in ORDERS:
+        raise KahunaError(f"colour order: expected one of {' '.join(ORDERS)}, got {order!r}")
+    wanted = (driver, order, "--model", model, *extra)
+
+    def arguments(failures: int) -> Sequence[str]:
+        return (*wanted, "--no-library") if failures >= CRASHES else wanted
+
+    return ChildStrip(Child(WORKER, arguments, name="lights", limits=limits), look)
+
+
+class ChildStrip:
+    """The port `LightStrip` over a child."""
+
+    def __init__(self, child: Child, look: Look) -> None:
+        self.child = child
+        self._look = look
+
+    @property
+    def how(self) -> str:
+        """Which way feeds the strip, for the status line; empty while none does."""
+        return self.child.how
+
+    def show(self, frame: Frame) -> None:
+        """Hands the frame over; it is kept for a child that does not work just now.
+
+        Raises:
+            LightsError: nothing is shown at present, and why.
+        """
+        assert len(frame) == PIXELS, f"expected {PIXELS} colours, got {len(frame)}"
+        adjusted = adapted(frame, self._look)
+        self.child.offer(bytes(value for colour in adjusted for value in colour))
+        if (failure := self.child.failure) is not None:
+            raise LightsError(failure.text, failure.code)
+
+    def close(self) -> None:
+        """The child turns the strip dark and ends."""
+        self.child.close()
