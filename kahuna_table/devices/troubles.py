@@ -136,6 +136,51 @@ _ALL: Final = (
         "switch the table off and on; check SDA and SCL (GPIO 2 and 3) for a short",
     ),
     Trouble(
+        "KT-401",
+        "this pygame reaches no screen without a desktop ({sdl})",
+        "sudo apt install python3-pygame, and remove the copy that pip installed",
+    ),
+    Trouble(
+        "KT-402",
+        "the screen's card may not be opened: {node}",
+        "sudo usermod -aG video,render USER for the user of the table, then restart the table",
+    ),
+    Trouble(
+        "KT-403",
+        "another program uses the screen: {node}",
+        "boot without the desktop: sudo raspi-config nonint do_boot_behaviour B1, then restart",
+    ),
+    Trouble(
+        "KT-404",
+        "the screen does not start: {detail}",
+        "sudo apt install libegl1 libgles2 libgl1-mesa-dri",
+    ),
+    Trouble(
+        "KT-405",
+        "the screen's driver draws where nobody sees it ({sdl})",
+        "take SDL_VIDEODRIVER out of the environment; sudo apt install python3-pygame",
+    ),
+    Trouble(
+        "KT-406",
+        "no window on the desktop: {detail}",
+        "start the table from the desktop, or set DISPLAY or WAYLAND_DISPLAY",
+    ),
+    Trouble(
+        "KT-407",
+        "there is no framebuffer to draw into: {detail}",
+        "check dtoverlay=vc4-kms-v3d or the overlay of the screen in /boot/firmware/config.txt",
+    ),
+    Trouble(
+        "KT-408",
+        "the framebuffer may not be opened: {node}",
+        "sudo usermod -aG video USER for the user of the table, then restart the table",
+    ),
+    Trouble(
+        "KT-409",
+        "the framebuffer does not take the picture: {detail}",
+        "remove the lines framebuffer_depth and framebuffer_width from /boot/firmware/config.txt",
+    ),
+    Trouble(
         "KT-410",
         "no screen is plugged in ({connectors})",
         "plug it in; the table finds it within ten seconds, and plays on by its lights meanwhile",
@@ -149,6 +194,16 @@ _ALL: Final = (
         "KT-412",
         "the font {file} is missing",
         "sudo apt install {package}",
+    ),
+    Trouble(
+        "KT-413",
+        "the Python package pygame does not load: {detail}",
+        "sudo apt install python3-pygame",
+    ),
+    Trouble(
+        "KT-414",
+        "touches and keys cannot be read: {node}",
+        "sudo usermod -aG input USER for the user of the table, then restart the table",
     ),
     Trouble(
         "KT-501",
