@@ -77,6 +77,15 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
     simulate.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
     simulate.add_argument(
+        "--noise",
+        choices=("quiet", "low", "high"),
+        default="quiet",
+        help="contacts that bounce, miss scans and see ghosts (default: quiet)",
+    )
+    simulate.add_argument(
+        "--seed", metavar="N", type=int, help="seed of all chance, to see the same again"
+    )
+    simulate.add_argument(
         "--trace", action="store_true", help="print every input (<) and effect (>) as it happens"
     )
     simulate.set_defaults(command=_simulate)
@@ -124,7 +133,9 @@ def _simulate(chosen: argparse.Namespace) -> int:
     from kahuna_table.app import simulate
 
     config = load_config(chosen.config)
-    outputs = simulate.Outputs(chosen.shots, chosen.record, chosen.state, chosen.trace)
+    outputs = simulate.Outputs(
+        chosen.shots, chosen.record, chosen.state, chosen.trace, chosen.noise, chosen.seed
+    )
     if chosen.script is not None:
         return simulate.play_script(chosen.script, config, outputs)
     return simulate.open_window(config, outputs)

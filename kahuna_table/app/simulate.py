@@ -3,23 +3,25 @@
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from random import SystemRandom
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError, parse_script
-from kahuna_table.app.script.run import Runner, ScriptFailure
+from kahuna_table.app.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.app.trace import Tracer
-from kahuna_table.engine.board import Island, Line
+from kahuna_table.devices.simulated.noise import LEVELS
+from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
@@ -43,6 +45,10 @@ class Outputs:
     record: Path | None = None
     state: Path | None = None
     trace: bool = False
+    noise: str = "quiet"
+    """One of `noise.LEVELS`."""
+    seed: int | None = None
+    """Of all chance; None: 1 in a script, the operating system's elsewhere."""
 
 
 def play_script(path: str, config: Config, outputs: Outputs) -> int:
@@ -57,7 +63,14 @@ def play_script(path: str, config: Config, outputs: Outputs) -> int:
     with _state_directory(outputs.state) as state_dir:
         try:
             witnesses = _witnesses(outputs.trace)
-            runner = Runner(config, shots=outputs.shots, state_dir=state_dir, witnesses=witnesses)
+            runner = Runner(
+                config,
+                shots=outputs.shots,
+                state_dir=state_dir,
+                noise=LEVELS[outputs.noise],
+                seed=outputs.seed if outputs.seed is not None else 1,
+                witnesses=witnesses,
+            )
         except StateDirectoryBusy as error:
             print(error, file=sys.stderr)
             return TRY_AGAIN
@@ -79,10 +92,12 @@ def open_window(config: Config, outputs: Outputs) -> int:
         try:
             table = SimulatedTable(
                 config,
-                SystemChance(),
+                SystemChance() if outputs.seed is None else ScriptChance(outputs.seed),
                 state_dir=state_dir,
                 now=lambda: datetime.now().astimezone(),
                 witnesses=_witnesses(outputs.trace),
+                noise=LEVELS[outputs.noise],
+                noise_chance=Random(outputs.seed),
             )
         except StateDirectoryBusy as error:
             print(error, file=sys.stderr)
@@ -118,19 +133,6 @@ def _show(table: SimulatedTable, config: Config) -> int:
         window.close()
         table.close()
     return OK
-
-
-class SystemChance:
-    """Shuffles that nobody can foresee: the operating system's own randomness."""
-
-    def __init__(self) -> None:
-        self._random = SystemRandom()
-
-    def shuffle(self, cards: Sequence[Island]) -> tuple[Island, ...]:
-        return tuple(self._random.sample(list(cards), len(cards)))
-
-    def first(self) -> Player:
-        return self._random.choice(tuple(Player))
 
 
 class _Hands:

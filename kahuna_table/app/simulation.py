@@ -1,9 +1,10 @@
 """The program on the simulated kit, on a clock that is handed in: for scripts and the window."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from kahuna_table.app.config import Config
@@ -11,6 +12,9 @@ from kahuna_table.app.daemon import Chance, Daemon, Ports, Witness
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.devices.simulated.display import RecordingDisplay
+from kahuna_table.devices.simulated.noise import QUIET, Noise
+from kahuna_table.engine.board import Line
+from kahuna_table.engine.player import Player
 from kahuna_table.store.values import StoreError
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
@@ -40,13 +44,22 @@ class SimulatedTable:
         state_dir: Path,
         now: Callable[[], datetime],
         witnesses: Sequence[Witness] = (),
+        sticks: Mapping[Line, Player] | None = None,
+        between: Callable[[str], None] = lambda _moment: None,
+        noise: Noise = QUIET,
+        noise_chance: Random | None = None,
     ) -> None:
-        self.kit: SimulatedKit = build(config.pin_map())
+        """`sticks` lie on the board already; `between` as for the ledger."""
+        self.noise, self._noise_chance = noise, noise_chance or Random(0)
+        self.kit: SimulatedKit = build(config.pin_map(), noise=noise, rng=self._noise_chance)
+        for line, colour in (sticks or {}).items():
+            self.kit.board.place(line, colour)
         self.display = RecordingDisplay()
         self.disk_fails = False
+        self._late_ms = 0
         self.now_ms = 0
         self._config, self._chance, self._witnesses = config, chance, witnesses
-        self._state_dir, self._now = state_dir, now
+        self._state_dir, self._now, self._between = state_dir, now, between
         self.daemon = self._start()
         self._boot()
 
@@ -82,7 +95,7 @@ class SimulatedTable:
         ready_ms, latest_ms = self.now_ms + BOOT_MS, self.now_ms + BOOT_LIMIT_MS
         self.advance(ready_ms)
         while self.session.resuming is not None and self.now_ms < latest_ms:
-            self.advance_to_sample(latest_ms)
+            self.advance(min(self.next_ms, latest_ms))
 
     @property
     def session(self) -> Session:
@@ -95,15 +108,20 @@ class SimulatedTable:
 
     def advance(self, to_ms: int) -> None:
         """Lets time pass: every sample that is due is taken at its moment."""
-        while self.running and self.daemon.next_ms <= to_ms:
-            self._sample(self.daemon.next_ms)
+        while self.running and self._due_ms() <= to_ms:
+            self._sample(self._due_ms())
+            self._late_ms = self.noise.lateness_ms(self._noise_chance)
         self.kit.advance(to_ms)
         self.now_ms = to_ms
 
     def advance_to_sample(self, at_most_ms: int) -> None:
         """Lets time pass until the next sample was taken, or until `at_most_ms`."""
-        due_ms = max(self.daemon.next_ms, self.now_ms) if self.running else at_most_ms
-        self.advance(min(due_ms, at_most_ms))
+        self.advance(min(self.next_ms, at_most_ms) if self.running else at_most_ms)
+
+    @property
+    def next_ms(self) -> int:
+        """When the next sample is due; now when it is due already, or when nothing runs."""
+        return max(self._due_ms(), self.now_ms) if self.running else self.now_ms
 
     def close(self) -> None:
         """Lights off, devices released, the game kept."""
@@ -114,6 +132,10 @@ class SimulatedTable:
     def _write_moment(self, moment: str) -> None:
         if self.disk_fails and moment == "before":
             raise StoreError("the disk fails: the script lets it")
+        self._between(moment)
+
+    def _due_ms(self) -> int:
+        return self.daemon.next_ms + self._late_ms
 
     def _sample(self, at_ms: int) -> None:
         self.kit.advance(at_ms)

@@ -14,6 +14,7 @@ from kahuna_table.app.script import conditions
 from kahuna_table.app.script import statements as st
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.devices.simulated.board import SensorFault
+from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.engine.board import Island, Line
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import card_set
@@ -30,6 +31,11 @@ EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 PRESS_MS: Final = 80
 OBEY_MS: Final = 300
+RESEAT_MS: Final = 700
+"""So long a hand waits for a light beside the stick it laid."""
+
+LIFTED_MS: Final = 300
+
 MOST_CHANGES: Final = 60
 """More changes than lines could ever be wrong: `obey` is going round in circles."""
 
@@ -45,9 +51,9 @@ class ScriptFailure(KahunaError):  # noqa: N818 - a failed expectation, not a fa
 class ScriptChance:
     """The orders of `deck` statements first, then shuffles from the seed."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int) -> None:
         self.decks: deque[tuple[int, tuple[Island, ...]]] = deque()
-        self.seed(1)
+        self.seed(seed)
 
     def seed(self, number: int) -> None:
         """Starts every stream anew: shuffles, bumps and noise do not disturb each other."""
@@ -81,15 +87,24 @@ class Runner:
         *,
         shots: Path | None,
         state_dir: Path,
+        noise: Noise = QUIET,
+        seed: int = 1,
         witnesses: Sequence[Witness] = (),
     ) -> None:
         self._shots = shots
         self._number = 0
+        self._reseats: deque[tuple[int, Line]] = deque()
         self._jumped = timedelta()
-        self._chance = ScriptChance()
+        self._chance = ScriptChance(seed)
         self._config = config
         self.table = SimulatedTable(
-            config, self._chance, state_dir=state_dir, now=self._now, witnesses=witnesses
+            config,
+            self._chance,
+            state_dir=state_dir,
+            now=self._now,
+            witnesses=witnesses,
+            noise=noise,
+            noise_chance=Random(f"{seed} contacts"),
         )
 
     def run(self, script: Sequence[st.Numbered]) -> None:
@@ -127,7 +142,7 @@ class Runner:
             case st.StartGame(setup=setup):
                 self.table.daemon.notice(GameChosen(self.table.now_ms, setup))
             case st.Place(line=line, colour=colour):
-                board.place(line, colour if colour is not None else self._colour_for(line))
+                self._lay(line, colour if colour is not None else self._colour_for(line))
             case st.Lift(line=line):
                 board.lift(line)
             case st.SlideStick(first=first, second=second, ms=ms):
@@ -199,8 +214,25 @@ class Runner:
             case st.Device.DISK:
                 self.table.disk_fails = failing
 
+    def _lay(self, line: Line, colour: Player) -> None:
+        self.table.kit.board.place(line, colour)
+        self._reseats.append((self.table.now_ms + RESEAT_MS, line))
+
     def _wait(self, ms: int) -> None:
-        self.table.advance(self.table.now_ms + ms)
+        until_ms = self.table.now_ms + ms
+        while self._reseats and self._reseats[0][0] <= until_ms:
+            due_ms, line = self._reseats.popleft()
+            self.table.advance(max(due_ms, self.table.now_ms))
+            self._reseat(line)
+        self.table.advance(until_ms)
+
+    def _reseat(self, line: Line) -> None:
+        """A hand that sees no light for its stick lays it anew: it lay where no contact closes."""
+        board = self.table.kit.board
+        if line in board.unseen:
+            colour = board.lift(line)
+            self.table.advance(self.table.now_ms + LIFTED_MS)
+            self._lay(line, colour)
 
     def _press(self, button: Button, ms: int = PRESS_MS) -> None:
         self.table.kit.board.press(button)
@@ -238,7 +270,7 @@ class Runner:
                 return
             line, light = asked[0]
             if light.role is Role.MISSING:
-                self.table.kit.board.place(line, self._colour_for(line))
+                self._lay(line, self._colour_for(line))
             else:
                 self.table.kit.board.lift(line)
             self._wait(OBEY_MS)
@@ -310,4 +342,4 @@ class Runner:
             if self.table.now_ms >= deadline:
                 found = condition.found(self.table.session)
                 self._fail(f"{condition.expected} within {ms} ms", found)
-            self.table.advance_to_sample(deadline)
+            self._wait(max(1, min(self.table.next_ms, deadline) - self.table.now_ms))

@@ -79,6 +79,11 @@ class SimulatedBoard:
         return MappingProxyType(self._sticks)
 
     @property
+    def unseen(self) -> frozenset[Line]:
+        """Slots whose sticks lie where their contacts do not close (`Noise.dead_percent`)."""
+        return frozenset(self._unseen)
+
+    @property
     def pressed(self) -> Buttons:
         return self._pressed
 
