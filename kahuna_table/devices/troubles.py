@@ -32,8 +32,8 @@ _ALL: Final = (
     ),
     Trouble(
         "KT-103",
-        "gpiozero is too old to open the right GPIO chip: {detail}",
-        "sudo apt full-upgrade, or pip install --upgrade gpiozero in the table's environment",
+        "gpiozero cannot use lgpio: {detail}",
+        "sudo apt install python3-gpiozero python3-lgpio",
     ),
     Trouble(
         "KT-104",

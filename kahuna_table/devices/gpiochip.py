@@ -1,0 +1,241 @@
+"""The GPIO chip of the Pi's header, opened by its label through lgpio; a reason when it cannot be.
+
+gpiozero's own choice is never used: without lgpio it silently takes a library that no longer works.
+lgpio is imported here and nowhere else, since the import itself writes a pipe into its directory.
+"""
+
+import atexit
+import contextlib
+import glob
+import importlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from kahuna_table.devices.buttons import GpioButtons
+from kahuna_table.devices.matrix import MatrixSensors
+from kahuna_table.devices.pins import PinMap, uses
+from kahuna_table.devices.ports import ButtonPad, DeviceError, Sensors
+
+LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""Of a Pi 5, a Pi 4, and all before it. Numbers of chips change with the kernel."""
+
+NODES: Final = "/dev/gpiochip*"
+
+_IN_USE: Final = 1
+"""LG_GPIO_IS_KERNEL: somebody holds the line, a program or a part of the kernel."""
+
+_PROGRAMS: Final = re.compile(
+    r"lg|gpio(zero|mon|set|get|detect)?$|RPi|pigpio|libgpiod|python", re.I
+)
+"""What programs call themselves; everything else is taken for a part of the kernel."""
+
+
+class GpioError(DeviceError):
+    """The pins cannot be had. `again`: whether time may mend it, as udev does early at boot."""
+
+    def __init__(self, text: str, code: str, *, again: bool) -> None:
+        super().__init__(text, code)
+        self.again = again
+
+
+def open_matrix(pin_map: PinMap) -> tuple[Sensors, ButtonPad]:
+    """The reference kit's sensors and buttons on the Pi's pins. Raises: GpioError."""
+    factory = open_factory((name, pin) for name, pin in uses(pin_map) if name != "lights")
+    return MatrixSensors(factory, pin_map, pause_us=pause_us), GpioButtons(factory, pin_map)
+
+
+def pause_us(microseconds: int) -> None:
+    """At least so long; the kernel adds some 60 us."""
+    time.sleep(microseconds / 1_000_000)
+
+
+def open_factory(
+    needed: Iterable[tuple[str, int]],
+    *,
+    nodes: str = NODES,
+    environ: Mapping[str, str] = os.environ,
+) -> Any:
+    """A gpiozero factory on the header's chip, whose needed pins (name, number) are free.
+
+    Raises:
+        GpioError: with the trouble, and whether to try again.
+    """
+    lgpio = load_lgpio(environ)
+    chip = _find_chip(lgpio, nodes)
+    factory = _factory(lgpio, chip)
+    holders = list(_holders(lgpio, factory._handle, needed))
+    if holders:
+        factory.close()
+        text = ", ".join(f"{name} (GPIO {pin}) by {holder!r}" for name, pin, holder in holders)
+        again = any(_PROGRAMS.match(holder) for _, _, holder in holders)
+        mend = (
+            "end the other program, or another kahuna-table"
+            if again
+            else "free them in /boot/firmware/config.txt (dtoverlay=spi0-0cs for chip selects), or "
+            "use other pins"
+        )
+        raise GpioError(f"pins are held: {text}: {mend}", "KT-105", again=again)
+    return factory
+
+
+def load_lgpio(environ: Mapping[str, str] = os.environ) -> Any:
+    """The module lgpio, its pipe in a directory that can be written. Raises: GpioError."""
+    with _work_directory(environ):
+        try:
+            lgpio = importlib.import_module("lgpio")
+        except ImportError as error:
+            raise GpioError(
+                f"the Python package lgpio is missing ({error}): sudo apt install python3-lgpio",
+                "KT-102",
+                again=False,
+            ) from error
+        except Exception as error:  # it opens its pipe on import, and raises an error of its own
+            raise GpioError(
+                f"lgpio cannot make its pipe in {os.environ.get('LG_WD')}, expected a directory "
+                f"it may write to, got {error!r}: start the table with systemctl",
+                "KT-101",
+                again=False,
+            ) from error
+    if not hasattr(lgpio, "gpiochip_open"):
+        raise GpioError(
+            f"the Python package lgpio is an empty shell ({getattr(lgpio, '__file__', None)}): "
+            "pip uninstall lgpio, then sudo apt install python3-lgpio",
+            "KT-102",
+            again=False,
+        )
+    return lgpio
+
+
+@contextlib.contextmanager
+def _work_directory(environ: Mapping[str, str]) -> Iterator[None]:
+    """Sets LG_WD for the import of lgpio, which changes the working directory; back afterwards."""
+    if "lgpio" in sys.modules:
+        yield
+        return
+    before = None
+    with contextlib.suppress(OSError):  # the directory we are in may have been removed
+        before = os.getcwd()
+    os.environ["LG_WD"] = environ.get("LG_WD") or _own_directory(environ)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            if before is not None:
+                os.chdir(before)
+
+
+def _own_directory(environ: Mapping[str, str]) -> str:
+    """One that no other process shares: two would overwrite each other's pipe."""
+    parent = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or None
+    try:
+        made = tempfile.mkdtemp(prefix="lgpio-", dir=parent)
+    except OSError as error:
+        raise GpioError(
+            f"lgpio needs a directory of its own in {parent or tempfile.gettempdir()}, got "
+            f"{error.strerror}: start the table with systemctl, or set LG_WD",
+            "KT-101",
+            again=False,
+        ) from error
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
+def _find_chip(lgpio: Any, nodes: str) -> int:
+    seen, shut = [], []
+    found = {os.path.realpath(node): node for node in sorted(glob.glob(nodes), reverse=True)}
+    for node in sorted(found.values(), key=_number):
+        label = None
+        try:
+            label = _label(lgpio, _number(node))
+        except Exception as error:  # noqa: BLE001 - lgpio.error derives from Exception alone
+            shut.append(node)
+            seen.append(f"{os.path.basename(node)} ({error})")
+            continue
+        if label in LABELS:
+            return _number(node)
+        seen.append(f"{os.path.basename(node)} {label}")
+    if not seen:
+        raise GpioError(
+            f"there is no {nodes}: on a Pi, check that Raspberry Pi OS runs with its own kernel",
+            "KT-113",
+            again=True,
+        )
+    if shut and not all(os.access(node, os.R_OK | os.W_OK) for node in shut):
+        raise GpioError(
+            f"{', '.join(shut)} may not be opened: sudo usermod -aG gpio of the table's user, "
+            "then log in again",
+            "KT-114",
+            again=True,
+        )
+    raise GpioError(
+        f"no GPIO chip named {', '.join(LABELS)}; seen: {', '.join(seen)}, kernel "
+        f"{os.uname().release}: sudo apt full-upgrade, then restart the Pi",
+        "KT-104",
+        again=True,
+    )
+
+
+def _number(node: str) -> int:
+    return int(re.sub(r"\D", "", os.path.basename(node)) or 0)
+
+
+def _label(lgpio: Any, number: int) -> str:
+    handle = lgpio.gpiochip_open(number)
+    try:
+        _, _, _, label = lgpio.gpio_get_chip_info(handle)
+    finally:
+        lgpio.gpiochip_close(handle)
+    return label.decode() if isinstance(label, bytes) else str(label)
+
+
+def _factory(lgpio: Any, chip: int) -> Any:
+    try:
+        pins = importlib.import_module("gpiozero.pins.lgpio")
+        local = importlib.import_module("gpiozero.pins.local")
+    except ImportError as error:
+        raise GpioError(
+            f"gpiozero cannot use lgpio ({error}): sudo apt install python3-gpiozero",
+            "KT-103",
+            again=False,
+        ) from error
+
+    class ChipFactory(pins.LGPIOFactory):  # type: ignore[misc, name-defined]  # untyped library
+        """LGPIOFactory on the chip that is named: releases up to 2.0.1 ignore `chip`
+        (gpiozero#1162), and all share one table of pins between factories."""
+
+        def __init__(self) -> None:
+            local.LocalPiFactory.__init__(self)
+            self.pins: dict[int, Any] = {}
+            self._reservations: Any = defaultdict(list)
+            self._handle = lgpio.gpiochip_open(chip)
+            self._chip = chip
+            self.pin_class = pins.LGPIOPin
+
+    factory = ChipFactory()
+    try:
+        factory.board_info  # noqa: B018 - reads the revision, now and not in the middle of a scan
+    except Exception as error:
+        factory.close()
+        raise GpioError(
+            f"gpiozero does not know this Pi ({error}): sudo apt full-upgrade",
+            "KT-107",
+            again=False,
+        ) from error
+    return factory
+
+
+def _holders(
+    lgpio: Any, handle: int, needed: Iterable[tuple[str, int]]
+) -> Iterator[tuple[str, int, str]]:
+    for name, pin in needed:
+        _, _, flags, _, holder = lgpio.gpio_get_line_info(handle, pin)
+        if flags & _IN_USE:
+            text = holder.decode(errors="replace") if isinstance(holder, bytes) else str(holder)
+            yield name, pin, text or "somebody"
