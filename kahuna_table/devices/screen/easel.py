@@ -1,0 +1,243 @@
+"""What the child does: finds a screen, draws on it, watches it, and reads touches and keys.
+
+Time is handed in, in milliseconds of a clock that never jumps.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import pygame
+
+from kahuna_table.devices import palette
+from kahuna_table.devices.panel import draw_panel
+from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
+from kahuna_table.devices.screen.connectors import Connector, connectors
+from kahuna_table.devices.screen.ladder import climb
+from kahuna_table.devices.screen.options import (
+    Places,
+    ScreenDriver,
+    ScreenError,
+    ScreenOptions,
+    screen_trouble,
+)
+from kahuna_table.devices.screen.outputs import Output
+from kahuna_table.devices.screen.presses import Presses
+from kahuna_table.devices.screen.sdl import usable_connector
+from kahuna_table.devices.screen.spoken import Spoken
+from kahuna_table.devices.screen.turning import drawn_at, turned, turned_size
+from kahuna_table.devices.window import KEYS
+from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
+from kahuna_table.table.screen import Screen
+
+WATCH_MS: Final = 1000
+"""How often the sockets are looked at."""
+
+LOOK_MS: Final = 4000
+"""How often a screen is looked for while there is none."""
+
+REPAINT_MS: Final = 2000
+"""How often the same picture is shown again: others (a console) write on framebuffers too."""
+
+_NO_SCREEN: Final = "no screen"
+_MAY_COME: Final = ("KT-402", "KT-403", "KT-410", "KT-411")
+"""Reasons against kmsdrm that go away without a new picture of the sockets."""
+
+
+class Teller(Protocol):
+    """Where the child's news go: `lifeline.Lifeline`."""
+
+    def ready(self, how: str) -> None: ...
+
+    def note(self, text: str, code: str | None = None) -> None: ...
+
+    def send(self, message: bytes) -> None: ...
+
+
+Climb = Callable[
+    [ScreenOptions, Places, str, Callable[[ScreenError], None]],
+    Output | None,
+]
+
+
+class Easel:
+    """Draws the newest screen on whatever is there."""
+
+    def __init__(
+        self, options: ScreenOptions, places: Places, teller: Teller, *, way: Climb = climb
+    ) -> None:
+        self._options, self._places, self._teller, self._climb = options, places, teller, way
+        self._output: Output | None = None
+        self._shown: tuple[Screen, Spoken] | None = None
+        self._panel: tuple[Screen, Spoken, tuple[int, int], pygame.Surface] | None = None
+        self._presses = Presses()
+        self._down = NO_BUTTONS
+        self._how: str | None = None
+        self._sockets: tuple[Connector, ...] | None = None
+        self._codes: list[str | None] = []
+        self._watch_ms = self._look_ms = self._paint_ms = 0
+        self._stale = True
+        self._fingers = False
+        self._closed = False
+
+    @property
+    def output(self) -> Output | None:
+        return self._output
+
+    def show(self, screen: Screen, spoken: Spoken) -> None:
+        """The picture from the next `step` on."""
+        self._shown, self._stale = (screen, spoken), True
+
+    def step(self, at_ms: int) -> None:
+        """Does what is due. A screen that fails in here is given up and looked for again."""
+        try:
+            self._watch(at_ms)
+            if self._output is not None:
+                for event in self._output.events():
+                    self._handle(event)
+                self._send_buttons(at_ms)
+                self._paint(at_ms)
+        except (pygame.error, OSError, ValueError) as error:
+            self._teller.note(f"the screen was lost: {error}: check its cable")
+            self._give_up()
+            self._look_ms = at_ms + LOOK_MS
+        if self._output is None:
+            self._send_buttons(at_ms)
+        how = _NO_SCREEN if self._output is None else self._output.how
+        if how != self._how:
+            self._how = how
+            self._teller.ready(how)
+
+    def close(self) -> None:
+        self._give_up()
+
+    def _watch(self, at_ms: int) -> None:
+        """Looks at the sockets once a second, and for a screen where that may help."""
+        if at_ms >= self._watch_ms:
+            self._watch_ms = at_ms + WATCH_MS
+            before, self._sockets = self._sockets, connectors(self._places.sys)
+            if before is not None and before != self._sockets:
+                self._look_ms = at_ms
+            if self._output is not None and self._better(at_ms, before):
+                self._give_up()
+        if self._output is None and at_ms >= self._look_ms and not self._closed:
+            self._look_ms = at_ms + LOOK_MS
+            self._codes = []
+            title = "" if self._shown is None else self._shown[1].label("title")
+            self._output = self._climb(self._options, self._places, title, self._tell)
+            self._stale = True
+            if self._output is not None:
+                self._check_inputs()
+
+    def _check_inputs(self) -> None:
+        """Says so when touches are wanted and none could be read."""
+        nodes = sorted((self._places.dev / "input").glob("event*"))
+        if self._options.touch and nodes and not any(os.access(n, os.R_OK) for n in nodes):
+            self._tell(screen_trouble("KT-414", node=str(nodes[0])))
+
+    def _better(self, at_ms: int, before: tuple[Connector, ...] | None) -> bool:
+        """Whether this output has lost its screen, or a better one than it may work now."""
+        assert self._output is not None
+        if not self._output.stays(self._sockets or ()):
+            return True
+        if self._options.driver is not ScreenDriver.AUTO or not self._codes:
+            return False
+        if before != self._sockets:
+            return True
+        if at_ms < self._look_ms or not set(self._codes) & set(_MAY_COME):
+            return False
+        self._look_ms = at_ms + LOOK_MS
+        try:
+            usable_connector(self._options, self._places)
+        except ScreenError:
+            return False
+        return True
+
+    def _tell(self, error: ScreenError) -> None:
+        self._codes.append(error.code)
+        self._teller.note(error.text, error.code)
+
+    def _give_up(self) -> None:
+        output, self._output = self._output, None
+        self._presses.let_all_go()
+        if output is not None:
+            output.close()
+
+    def _send_buttons(self, at_ms: int) -> None:
+        down = self._presses.down(at_ms)
+        if down != self._down:
+            self._down, self._stale = down, True
+            self._teller.send(bytes([down]))
+
+    def _paint(self, at_ms: int) -> None:
+        output = self._output
+        if output is None or self._shown is None:
+            return
+        if not self._stale and at_ms < self._paint_ms:
+            return
+        self._stale, self._paint_ms = False, at_ms + REPAINT_MS
+        degrees = self._options.rotation_degrees
+        picture = self._picture(turned_size(output.size, degrees), self._down)
+        output.present(turned(picture, degrees))
+
+    def _picture(self, size: tuple[int, int], down: Buttons) -> pygame.Surface:
+        assert self._shown is not None
+        screen, spoken = self._shown
+        box, boxes = divided(size) if self._options.touch else (pygame.Rect((0, 0), size), ())
+        if self._panel is None or self._panel[:3] != (screen, spoken, box.size):
+            self._panel = (screen, spoken, box.size, draw_panel(box.size, screen, spoken))
+        if not boxes:
+            return self._panel[3]
+        whole = pygame.Surface(size, 0, 32)
+        whole.fill(palette.GROUND)
+        whole.blit(self._panel[3], box)
+        draw_bar(whole, boxes, spoken, down)
+        return whole
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self._closed = True
+            self._give_up()
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
+            self._stale = True
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._presses.let_all_go()
+        elif event.type == pygame.KEYDOWN:
+            button = Button.HELP if event.unicode == "?" else KEYS.get(event.key)
+            self._hold(f"key {event.key}", button)
+        elif event.type == pygame.KEYUP:
+            self._presses.let_go(f"key {event.key}")
+        elif self._options.touch:
+            self._handle_touch(event)
+
+    def _handle_touch(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.FINGERDOWN:
+            self._fingers = True
+            self._hold(_finger(event), self._button_at(event.x, event.y))
+        elif event.type == pygame.FINGERUP:
+            self._presses.let_go(_finger(event))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            # The touch of a screen that also plays the mouse would count twice.
+            if self._output is not None and not (self._fingers or getattr(event, "touch", False)):
+                wide, high = self._output.size
+                x, y = event.pos
+                self._hold("mouse", self._button_at((x + 0.5) / wide, (y + 0.5) / high))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._presses.let_go("mouse")
+
+    def _hold(self, holder: str, button: Button | None) -> None:
+        if button is not None:
+            self._presses.hold(holder, button)
+
+    def _button_at(self, x: float, y: float) -> Button | None:
+        """The button at a place on the screen, in 0..1."""
+        if self._output is None:
+            return None
+        degrees = self._options.rotation_degrees
+        wide, high = turned_size(self._output.size, degrees)
+        u, v = drawn_at(x, y, degrees)
+        return button_at(divided((wide, high))[1], u * wide, v * high)
+
+
+def _finger(event: pygame.event.Event) -> str:
+    return f"finger {event.touch_id} {event.finger_id}"

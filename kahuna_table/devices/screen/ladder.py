@@ -1,0 +1,45 @@
+"""Which way to the screen is taken: one after the other until one works."""
+
+from collections.abc import Callable, Iterator
+from typing import assert_never
+
+from kahuna_table.devices.screen.framebuffer import open_framebuffer
+from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenError, ScreenOptions
+from kahuna_table.devices.screen.outputs import Output
+from kahuna_table.devices.screen.sdl import has_desktop, open_kmsdrm, open_window
+
+
+def rungs(driver: ScreenDriver) -> Iterator[ScreenDriver]:
+    """The drivers to try, the best first."""
+    if driver is ScreenDriver.AUTO:
+        yield ScreenDriver.KMSDRM
+        yield from filter(has_desktop, (ScreenDriver.WAYLAND, ScreenDriver.X11))
+        yield ScreenDriver.FRAMEBUFFER
+    elif driver is not ScreenDriver.NONE:
+        yield driver
+
+
+def climb(
+    options: ScreenOptions, places: Places, title: str, tell: Callable[[ScreenError], None]
+) -> Output | None:
+    """Opens the first output that works; `tell` hears why each one above it does not."""
+    for driver in rungs(options.driver):
+        try:
+            return _open(driver, options, places, title)
+        except ScreenError as error:
+            tell(error)
+    return None
+
+
+def _open(driver: ScreenDriver, options: ScreenOptions, places: Places, title: str) -> Output:
+    match driver:
+        case ScreenDriver.KMSDRM:
+            return open_kmsdrm(options, places)
+        case ScreenDriver.X11 | ScreenDriver.WAYLAND:
+            return open_window(driver, options, title)
+        case ScreenDriver.FRAMEBUFFER:
+            return open_framebuffer(options, places)
+        case ScreenDriver.AUTO | ScreenDriver.NONE:
+            raise AssertionError(f"no way of its own: {driver}")
+        case _:
+            assert_never(driver)

@@ -1,0 +1,96 @@
+"""The way in: a screen in a child process that takes pictures and never makes the table wait."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kahuna_table.devices.child import Child, Limits
+from kahuna_table.devices.ports import ButtonPad
+from kahuna_table.devices.screen.codec import encode
+from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
+from kahuna_table.devices.screen.spoken import speak
+from kahuna_table.devices.words import Wording
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons
+from kahuna_table.table.screen import Screen
+
+WORKER: Final = "kahuna_table.devices.screen.worker"
+
+LIMITS: Final = Limits(silent_s=20.0)
+"""More than the worker's own `HANG_S`, so that it can say where it hangs."""
+
+
+def open_display(
+    options: ScreenOptions,
+    words: Wording,
+    *,
+    limits: Limits = LIMITS,
+    extra: Sequence[str] = (),
+) -> "ChildDisplay":
+    """The screen as the options say. Never waits, and never fails: a table without a screen is
+    played by its lights and buttons, and a screen plugged in later is found.
+
+    `extra` are further options of the worker.
+    """
+    arguments = (*as_arguments(options), *extra)
+    return ChildDisplay(Child(WORKER, arguments, name="screen", limits=limits), words)
+
+
+class ChildDisplay:
+    """The port `Display` over a child."""
+
+    def __init__(self, child: Child, words: Wording) -> None:
+        self.child = child
+        self.buttons = ScreenButtons(child)
+        self._words = words
+
+    @property
+    def how(self) -> str:
+        """What shows the picture, for the status line: `kmsdrm 800x480 on card1 DSI-1`, or
+        `no screen`; empty while the child starts."""
+        return self.child.how
+
+    def show(self, screen: Screen) -> None:
+        """Hands the screen over; it is kept for a child that does not work just now.
+
+        Raises:
+            ScreenError: the process fails at present, and why. No screen is no failure.
+        """
+        self.child.offer(encode(screen, speak(screen, self._words)))
+        if (failure := self.child.failure) is not None:
+            raise ScreenError(failure.text, failure.code)
+
+    def close(self) -> None:
+        """The child leaves the screen and ends."""
+        self.child.close()
+
+
+class ScreenButtons:
+    """The port `ButtonPad` of what is touched and typed on the screen."""
+
+    def __init__(self, child: Child) -> None:
+        self._child = child
+        self._down = NO_BUTTONS
+
+    def read(self) -> Buttons:
+        """The buttons down just now; none while the child does not work."""
+        for message in self._child.received():
+            self._down = Buttons(message[0]) if len(message) == 1 else NO_BUTTONS
+        if self._child.failure is not None:
+            self._down = NO_BUTTONS
+        return self._down
+
+    def close(self) -> None:
+        """Nothing of its own: the display ends the child."""
+
+
+class EitherButtons:
+    """The port `ButtonPad` of two pads: a button is down when it is down on either."""
+
+    def __init__(self, first: ButtonPad, second: ButtonPad) -> None:
+        self._first, self._second = first, second
+
+    def read(self) -> Buttons:
+        return Buttons(self._first.read() | self._second.read())
+
+    def close(self) -> None:
+        self._first.close()
+        self._second.close()

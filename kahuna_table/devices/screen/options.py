@@ -1,0 +1,98 @@
+"""How the small screen is driven: what the configuration says, and what the child is told."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.troubles import TROUBLES
+
+ROTATIONS: Final = (0, 90, 180, 270)
+
+
+class ScreenDriver(Enum):
+    """What shows the picture. `AUTO` takes the first that works, in the order of this list."""
+
+    AUTO = "auto"
+    KMSDRM = "kmsdrm"
+    WAYLAND = "wayland"
+    X11 = "x11"
+    FRAMEBUFFER = "framebuffer"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenOptions:
+    """The section of the configuration, as far as the child needs it."""
+
+    driver: ScreenDriver = ScreenDriver.AUTO
+    rotation_degrees: int = 0
+    """How far the picture is turned clockwise."""
+    touch: bool = False
+    """Draws the eight buttons below the picture."""
+    connector: str = ""
+    """`HDMI-A-1` for example; empty takes the first one with a screen."""
+    framebuffer: str = ""
+    """`/dev/fb1` for example; empty takes the first one with a screen."""
+    window_size: tuple[int, int] = (800, 480)
+    """Of a window on a desktop; a screen without one is always filled."""
+
+    def __post_init__(self) -> None:
+        assert self.rotation_degrees in ROTATIONS, f"expected {ROTATIONS}, got {self!r}"
+
+
+class ScreenError(DeviceError):
+    """One way to the screen does not work; `code` names the trouble."""
+
+
+def screen_trouble(code: str, **values: str) -> ScreenError:
+    """The trouble with its mend, filled in."""
+    trouble = TROUBLES[code]
+    return ScreenError(f"{trouble.cause.format(**values)}: {trouble.mend.format(**values)}", code)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the kernel shows its devices; tests have trees of their own."""
+
+    sys: Path = Path("/sys")
+    dev: Path = Path("/dev")
+
+
+def as_arguments(options: ScreenOptions) -> tuple[str, ...]:
+    """The options as a command line; `from_arguments` reads it."""
+    wide, high = options.window_size
+    return (
+        f"--driver={options.driver.value}",
+        f"--rotation={options.rotation_degrees}",
+        f"--connector={options.connector}",
+        f"--framebuffer={options.framebuffer}",
+        f"--window={wide}x{high}",
+        *(("--touch",) if options.touch else ()),
+    )
+
+
+def from_arguments(arguments: Sequence[str]) -> tuple[ScreenOptions, Places]:
+    """What `as_arguments` wrote; `--sys` and `--dev` may follow."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--driver", type=ScreenDriver, default=ScreenDriver.AUTO)
+    parser.add_argument("--rotation", type=int, choices=ROTATIONS, default=0)
+    parser.add_argument("--connector", default="")
+    parser.add_argument("--framebuffer", default="")
+    parser.add_argument("--window", type=_size, default=(800, 480))
+    parser.add_argument("--touch", action="store_true")
+    parser.add_argument("--sys", type=Path, default=Path("/sys"))
+    parser.add_argument("--dev", type=Path, default=Path("/dev"))
+    given = parser.parse_args(arguments)
+    options = ScreenOptions(
+        given.driver, given.rotation, given.touch, given.connector, given.framebuffer, given.window
+    )
+    return options, Places(given.sys, given.dev)
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, _, high = text.partition("x")
+    return int(wide), int(high)

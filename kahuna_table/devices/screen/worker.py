@@ -1,0 +1,47 @@
+"""The screen's process: `python -m kahuna_table.devices.screen.worker`, started by `opening`."""
+
+import os
+import sys
+import time
+from typing import Final
+
+from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
+from kahuna_table.devices.screen.codec import CodecError, decode
+from kahuna_table.devices.screen.options import from_arguments, screen_trouble
+
+HANG_S: Final = 12.0
+"""A screen may take seconds to start on a Zero; one that takes longer to flip has stopped."""
+
+_QUICK_S: Final = 0.02
+"""Between two looks for touches while a screen is there."""
+
+_IDLE_S: Final = 0.25
+
+
+def main() -> None:
+    options, places = from_arguments(sys.argv[1:])
+    line = Lifeline.take(hang_s=HANG_S)
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    try:
+        from kahuna_table.devices.screen.easel import Easel
+    except ImportError as error:
+        trouble = screen_trouble("KT-413", detail=str(error))
+        line.refuse(trouble.text, trouble.code)
+        return
+    easel = Easel(options, places, line)
+    line.send(b"\0")  # no button is down, whatever the process before said
+    try:
+        while True:
+            data = line.wait(_IDLE_S if easel.output is None else _QUICK_S)
+            if data is not None:
+                easel.show(*decode(data))
+            easel.step(time.monotonic_ns() // 1_000_000)
+    except DaemonGoneError:
+        easel.close()
+    except CodecError as error:
+        easel.close()
+        line.refuse(str(error))
+
+
+if __name__ == "__main__":
+    main()
