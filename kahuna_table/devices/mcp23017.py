@@ -195,7 +195,6 @@ class Mcp23017Sensors:
                 self._dip(bus, chip, now_s)
         except OSError as error:
             chip.well, chip.silent, chip.error = False, True, error
-            chip.probe_s = now_s + PROBE_S
             return None
         return levels if chip.well else None
 
@@ -230,8 +229,7 @@ def _kept(bus: Bus, chip: _Chip) -> bool:
             lambda: bus.read_i2c_block_data(chip.address, IODIR, REGISTERS),
             RETRIES if chip.well else 0,
         )
-        outputs = [level & ~_USED for level in data[OLAT : OLAT + 2]]
-        if bytes(data[: len(_SETTINGS)]) == _SETTINGS and not any(outputs):
+        if bytes(data[: len(_SETTINGS)]) == _SETTINGS and not any(data[OLAT : OLAT + 2]):
             return True
     return False
 

@@ -10,6 +10,7 @@ from typing import Final
 _IODIR: Final = 0x00
 _IPOL: Final = 0x02
 _IOCON: Final = 0x0A
+_SEQOP: Final = 0x20
 _GPPU: Final = 0x0C
 _INTF: Final = 0x0E
 _INTCAP: Final = 0x10
@@ -53,6 +54,10 @@ class FakeMcp23017:
         elif register & ~1 != _GPPU or not self.forgetful:
             self.registers[register] = value
 
+    def after(self, register: int) -> int:
+        """Where the next byte of a transaction goes: on, or with SEQOP between A and B."""
+        return register ^ 1 if self.registers[_IOCON] & _SEQOP else (register + 1) % _END
+
 
 class FakeMcp23017Bus:
     """The calls of smbus2 with chips behind them."""
@@ -79,13 +84,18 @@ class FakeMcp23017Bus:
         if noise is not None and noise[1]:
             noise[1] -= 1
             return [noise[0]] * length
-        return [chip.read((register + n) % _END) for n in range(length)]
+        data = []
+        for _ in range(length):
+            data.append(chip.read(register))
+            register = chip.after(register)
+        return data
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int], /) -> None:
         """Raises: OSError."""
         chip = self._chip(address)
-        for n, value in enumerate(data):
-            chip.write((register + n) % _END, value)
+        for value in data:
+            chip.write(register, value)
+            register = chip.after(register)
 
     def close(self) -> None:
         self.closed = True
