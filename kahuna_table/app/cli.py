@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_games(commands)
     _add_doctor(commands)
+    _add_prove(commands)
     messages = commands.add_parser("messages", help="list the messages of the display by id")
     messages.set_defaults(command=_messages)
     config = commands.add_parser(
@@ -80,10 +81,16 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "--noise",
         choices=("quiet", "low", "high"),
         default="quiet",
-        help="contacts that bounce, miss scans and see ghosts (default: quiet)",
+        help="contacts that bounce, miss scans and see ghosts: low, as good ones do, which play must "
+        "not notice; high, beyond that, so that wrong pictures come up; hands lay a stick anew that "
+        "is not seen (default: quiet)",
     )
     simulate.add_argument(
-        "--seed", metavar="N", type=int, help="seed of all chance, to see the same again"
+        "--seed",
+        metavar="N",
+        type=int,
+        help="seed of shuffles, bumps and noise, to see the same again "
+        "(default: 1 in a script, which may name its own; else chance)",
     )
     simulate.add_argument(
         "--trace", action="store_true", help="print every input (<) and effect (>) as it happens"
@@ -116,6 +123,29 @@ def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
     doctor.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
     doctor.add_argument("--json", action="store_true", help="for programs")
     doctor.set_defaults(command=_doctor)
+
+
+def _add_prove(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    proofs = commands.add_parser(
+        "prove", help="prove that the table keeps its promises"
+    ).add_subparsers(metavar="power-cut", required=True, parser_class=_Parser)
+    cut = proofs.add_parser(
+        "power-cut",
+        help="kill the table at every write of a game; no game may be damaged",
+        description="Plays games of chance on the simulated table and kills it at every write. "
+        "With --play one game is played on a state directory, for whoever pulls a real plug.",
+    )
+    cut.add_argument("--games", metavar="N", type=int, default=1, help="how many (default: 1)")
+    cut.add_argument("--seed", metavar="N", type=int, default=1, help="the first game's seed")
+    cut.add_argument("--turns", metavar="N", type=int, help="no more turns than these")
+    cut.add_argument("--play", metavar="DIR", type=Path, help="play on in this state directory")
+    cut.add_argument(
+        "--board", metavar="FILE", type=Path, help="with --play: the bridges that lie, kept there"
+    )
+    cut.add_argument(
+        "--stop-after", metavar="N", type=int, help="with --play: wait for the plug at moment N"
+    )
+    cut.set_defaults(command=_prove_power_cut)
 
 
 def _add_replay(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -159,6 +189,18 @@ def _doctor(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.doctor.report import doctor
 
     return doctor(load_config(chosen.config), sys.stdout, as_json=chosen.json)
+
+
+def _prove_power_cut(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app import prove
+
+    if chosen.play is None:
+        return prove.prove_power_cut(chosen.games, chosen.seed, sys.stdout, most_turns=chosen.turns)
+    if chosen.board is None:
+        print("expected --board FILE with --play, found none", file=sys.stderr)
+        return UNUSABLE
+    at = prove.Place(chosen.play, chosen.board, chosen.seed, chosen.turns)
+    return prove.play_on(at, chosen.stop_after, sys.stdout, sys.stderr)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
