@@ -81,9 +81,9 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "--noise",
         choices=("quiet", "low", "high"),
         default="quiet",
-        help="contacts that bounce, miss scans and see ghosts: low, as good ones do, which play must "
-        "not notice; high, beyond that, so that wrong pictures come up; hands lay a stick anew that "
-        "is not seen (default: quiet)",
+        help="contacts that bounce, miss scans and see ghosts: low, as good ones do, which play "
+        "must not notice; high, beyond that, so that wrong pictures come up; hands lay a stick "
+        "anew that is not seen (default: quiet)",
     )
     simulate.add_argument(
         "--seed",

@@ -1,7 +1,7 @@
 """Plays a table script: hands, buttons and time on the simulated table, and what must hold."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from kahuna_table.app.daemon import Witness
 from kahuna_table.app.pictures import save_shots
 from kahuna_table.app.script import conditions
 from kahuna_table.app.script import statements as st
+from kahuna_table.app.script.hands import Hands
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.noise import QUIET, Noise
@@ -29,12 +30,7 @@ from kahuna_table.table.views import board_lights
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Where the virtual wall clock starts."""
 
-PRESS_MS: Final = 80
 OBEY_MS: Final = 300
-RESEAT_MS: Final = 700
-"""So long a hand waits for a light beside the stick it laid."""
-
-LIFTED_MS: Final = 300
 
 MOST_CHANGES: Final = 60
 """More changes than lines could ever be wrong: `obey` is going round in circles."""
@@ -53,6 +49,8 @@ class ScriptChance:
 
     def __init__(self, seed: int) -> None:
         self.decks: deque[tuple[int, tuple[Island, ...]]] = deque()
+        self.contacts = Random()
+        """Of the contacts' own noise; seeded anew in place, since a board holds on to it."""
         self.seed(seed)
 
     def seed(self, number: int) -> None:
@@ -60,6 +58,7 @@ class ScriptChance:
         self.shuffles = Random(f"{number} shuffles")
         self.bumps = Random(f"{number} bumps")
         self.noise = Random(f"{number} noise")
+        self.contacts.seed(f"{number} contacts")
 
     def shuffle(self, cards: Sequence[Island]) -> tuple[Island, ...]:
         """Raises:
@@ -93,7 +92,6 @@ class Runner:
     ) -> None:
         self._shots = shots
         self._number = 0
-        self._reseats: deque[tuple[int, Line]] = deque()
         self._jumped = timedelta()
         self._chance = ScriptChance(seed)
         self._config = config
@@ -104,8 +102,9 @@ class Runner:
             now=self._now,
             witnesses=witnesses,
             noise=noise,
-            noise_chance=Random(f"{seed} contacts"),
+            noise_chance=self._chance.contacts,
         )
+        self._hands = Hands(self.table)
 
     def run(self, script: Sequence[st.Numbered]) -> None:
         """Plays every statement.
@@ -133,7 +132,7 @@ class Runner:
         raise ScriptFailure(self._number, f"expected {expected}, found {found}")
 
     def _do(self, statement: st.Statement) -> None:  # noqa: C901 - one case for each statement
-        board, wait = self.table.kit.board, self._wait
+        board, hands = self.table.kit.board, self._hands
         match statement:
             case st.Deck(cards=cards):
                 self._chance.decks.append((self._number, cards))
@@ -142,25 +141,24 @@ class Runner:
             case st.StartGame(setup=setup):
                 self.table.daemon.notice(GameChosen(self.table.now_ms, setup))
             case st.Place(line=line, colour=colour):
-                self._lay(line, colour if colour is not None else self._colour_for(line))
+                hands.lay(line, colour if colour is not None else self._colour_for(line))
             case st.Lift(line=line):
-                board.lift(line)
+                hands.lift(line)
             case st.SlideStick(first=first, second=second, ms=ms):
-                board.slide(first, second, ms, self._colour_for(first))
-                wait(ms)
+                hands.slide(first, second, ms, self._colour_for(first))
             case st.Obey():
                 self._obey()
             case st.Bump(lines=lines):
                 board.bump(lines, self._chance.bumps)
-                wait(30)
+                hands.wait(30)
             case st.Chatter(line=line, ms=ms, hz=hz):
                 board.chatter(line, ms, hz)
             case st.Dropouts(percent=percent, ms=ms, lines=lines):
                 board.dropouts(percent, ms, lines, self._chance.noise)
             case st.Press(button=button):
-                self._press(button)
+                hands.press(button)
             case st.Hold(button=button, ms=ms):
-                self._press(button, ms)
+                hands.press(button, ms)
             case st.Down(button=button):
                 board.press(button)
             case st.Up(button=button):
@@ -170,7 +168,7 @@ class Runner:
             case st.Choose(option=option):
                 self._choose(option)
             case st.Wait(ms=ms):
-                wait(ms)
+                hands.wait(ms)
             case st.Until(condition=condition, ms=ms):
                 self._until(condition, ms)
             case st.Expect(condition=condition):
@@ -214,41 +212,6 @@ class Runner:
             case st.Device.DISK:
                 self.table.disk_fails = failing
 
-    def _lay(self, line: Line, colour: Player) -> None:
-        self.table.kit.board.place(line, colour)
-        self._reseats.append((self.table.now_ms + RESEAT_MS, line))
-
-    def _wait(self, ms: int) -> None:
-        until_ms = self.table.now_ms + ms
-        while self._reseats and self._reseats[0][0] <= until_ms:
-            due_ms, line = self._reseats.popleft()
-            self.table.advance(max(due_ms, self.table.now_ms))
-            self._reseat(line)
-        self.table.advance(until_ms)
-
-    def _reseat(self, line: Line) -> None:
-        """A hand that sees no light for its stick lays it anew: it lay where no contact closes."""
-        board = self.table.kit.board
-        if line in board.unseen:
-            colour = board.lift(line)
-            self.table.advance(self.table.now_ms + LIFTED_MS)
-            self._lay(line, colour)
-
-    def _press(self, button: Button, ms: int = PRESS_MS) -> None:
-        self.table.kit.board.press(button)
-        self._wait(ms)
-        self.table.kit.board.release(button)
-        self._wait(PRESS_MS)
-
-    def _holding_hand(self, what: Callable[[], None]) -> None:
-        self.table.kit.board.press(Button.HAND)
-        self._wait(PRESS_MS)
-        try:
-            what()
-        finally:
-            self.table.kit.board.release(Button.HAND)
-            self._wait(PRESS_MS)
-
     def _colour_for(self, line: Line) -> Player:
         state = self.table.session.state
         if state is None:
@@ -270,10 +233,10 @@ class Runner:
                 return
             line, light = asked[0]
             if light.role is Role.MISSING:
-                self._lay(line, self._colour_for(line))
+                self._hands.lay(line, self._colour_for(line))
             else:
-                self.table.kit.board.lift(line)
-            self._wait(OBEY_MS)
+                self._hands.lift(line)
+            self._hands.wait(OBEY_MS)
         self._fail("the table to ask for an end", f"{MOST_CHANGES} changes and more asked for")
 
     def _can_follow(self, line: Line, *, lift: bool) -> bool:
@@ -281,7 +244,7 @@ class Runner:
         return (line in self.table.kit.board.sticks) is lift
 
     def _select(self, card: Island) -> None:
-        def point_and_choose() -> None:
+        with self._hands.holding(Button.HAND):
             session = self.table.session
             if isinstance(session.question, Drawing):
                 self._fail("no open draw menu to select a card", "the draw menu")
@@ -292,9 +255,7 @@ class Runner:
                 self._fail(f"{card.name} in hand", " ".join(each.name for each in cards) or "none")
             if session.selected != card:
                 self._point_in_hand(card)
-                self._press(Button.OK)
-
-        self._holding_hand(point_and_choose)
+                self._hands.press(Button.OK)
 
     def _point_in_hand(self, card: Island) -> None:
         for _ in Island:
@@ -303,7 +264,7 @@ class Runner:
                 break
             if screen.hand.cards[screen.hand.cursor] is card:
                 return
-            self._press(Button.RIGHT)
+            self._hands.press(Button.RIGHT)
         self._fail(f"the cursor on {card.name}", "a cursor that does not come there")
 
     def _choose(self, option: Option) -> None:
@@ -324,17 +285,15 @@ class Runner:
             if goal is None:
                 break
             if at == goal:
-                self._press(Button.OK)
+                self._hands.press(Button.OK)
                 return
-            self._press(Button.LEFT if at is not None and goal < at else Button.RIGHT)
+            self._hands.press(Button.LEFT if at is not None and goal < at else Button.RIGHT)
         self._fail(f"the cursor on {conditions.option_name(option)}", "it does not come there")
 
     def _discard(self, card: Island) -> None:
-        def point_and_discard() -> None:
+        with self._hands.holding(Button.HAND):
             self._point_in_hand(card)
-            self._press(Button.OK)
-
-        self._holding_hand(point_and_discard)
+            self._hands.press(Button.OK)
 
     def _until(self, condition: conditions.Condition, ms: int) -> None:
         deadline = self.table.now_ms + ms
@@ -342,4 +301,4 @@ class Runner:
             if self.table.now_ms >= deadline:
                 found = condition.found(self.table.session)
                 self._fail(f"{condition.expected} within {ms} ms", found)
-            self._wait(max(1, min(self.table.next_ms, deadline) - self.table.now_ms))
+            self._hands.wait(max(1, min(self.table.next_ms, deadline) - self.table.now_ms))
