@@ -32,8 +32,7 @@ def divided(size: tuple[int, int]) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]
 
 def button_at(boxes: tuple[pygame.Rect, ...], x: float, y: float) -> Button | None:
     """The button at a point; the gaps belong to the nearest one, the picture to none."""
-    top = min(box.top for box in boxes) - _GAP
-    if y < top:
+    if y < min(box.top for box in boxes):
         return None
     return min(Button, key=lambda b: (boxes[b].centerx - x) ** 2 + (boxes[b].centery - y) ** 2)
 

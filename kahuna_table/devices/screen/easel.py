@@ -91,8 +91,10 @@ class Easel:
     def step(self, at_ms: int) -> None:
         """Does what is due. A screen that fails in here is given up and looked for again."""
         try:
+            there = self._output
             self._watch(at_ms)
-            if self._output is not None:
+            # A new one is drawn on in the next step: starting it may have taken long enough.
+            if self._output is not None and self._output is there:
                 for event in self._output.events():
                     self._handle(event)
                 self._send_buttons(at_ms)

@@ -142,6 +142,8 @@ def _shape(folder: Path, node: Path) -> Shape:
     stride = int((folder / "stride").read_text())
     if bits not in _MASKS:
         raise ValueError(f"expected 16 or 32 bits for each pixel, got {bits}")
+    if wide < 1 or high < 1:
+        raise ValueError(f"expected a size, got {wide},{high}")
     return _visible(Shape(wide, high, bits, stride or wide * bits // 8), node)
 
 

@@ -14,8 +14,9 @@ from kahuna_table.table.screen import Screen
 
 WORKER: Final = "kahuna_table.devices.screen.worker"
 
-LIMITS: Final = Limits(silent_s=20.0)
-"""More than the worker's own `HANG_S`, so that it can say where it hangs."""
+LIMITS: Final = Limits(start_s=90.0, silent_s=30.0)
+"""The first start on a Zero compiles all modules. Silence may last longer than the worker's own
+`HANG_S`, so that it can say where it hangs."""
 
 
 def open_display(

@@ -119,6 +119,7 @@ def open_window(driver: ScreenDriver, options: ScreenOptions, title: str) -> Sdl
 
 def start_sdl(driver: str) -> None:
     """Starts SDL with this driver and no other. Raises: pygame.error."""
+    pygame.display.quit()  # while it runs, another driver is not even tried
     os.environ.update(_SETTINGS)
     os.environ["SDL_VIDEODRIVER"] = driver
     pygame.display.init()

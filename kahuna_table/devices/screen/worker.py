@@ -9,8 +9,8 @@ from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
 from kahuna_table.devices.screen.codec import CodecError, decode
 from kahuna_table.devices.screen.options import from_arguments, screen_trouble
 
-HANG_S: Final = 12.0
-"""A screen may take seconds to start on a Zero; one that takes longer to flip has stopped."""
+HANG_S: Final = 20.0
+"""A screen may take seconds to start on a busy Zero; one that takes longer to flip has stopped."""
 
 _QUICK_S: Final = 0.02
 """Between two looks for touches while a screen is there."""
@@ -20,14 +20,15 @@ _IDLE_S: Final = 0.25
 
 def main() -> None:
     options, places = from_arguments(sys.argv[1:])
-    line = Lifeline.take(hang_s=HANG_S)
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     try:
+        # Before the first sign of life: from a slow card this takes longer than any picture.
         from kahuna_table.devices.screen.easel import Easel
     except ImportError as error:
         trouble = screen_trouble("KT-413", detail=str(error))
-        line.refuse(trouble.text, trouble.code)
+        Lifeline.take().refuse(trouble.text, trouble.code)
         return
+    line = Lifeline.take(hang_s=HANG_S)
     easel = Easel(options, places, line)
     line.send(b"\0")  # no button is down, whatever the process before said
     try:

@@ -1,0 +1,125 @@
+"""A screen on its way to the child."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kahuna_table.devices.panel import draw_panel
+from kahuna_table.devices.screen.codec import CodecError, decode, encode
+from kahuna_table.devices.screen.spoken import LABELS, Spoken, speak
+from kahuna_table.engine.board import LINES, Island, Line
+from kahuna_table.engine.player import Player
+from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
+from tests.screen.samples import SCREENS, SampleWords, pixels
+
+SILENT = Spoken({}, {}, ("", ""), {})
+
+islands = st.sampled_from(Island)
+players = st.sampled_from(Player)
+cards = st.lists(islands, max_size=5).map(tuple)
+pairs = st.tuples(islands, islands)
+small = st.integers(0, 99)
+twice = st.tuples(small, small)
+arguments = st.one_of(
+    st.integers(), st.text(), islands, players, pairs, st.lists(pairs, max_size=3).map(tuple)
+)
+messages = st.builds(
+    Message, st.text(), st.lists(st.tuples(st.text(), arguments), max_size=3).map(tuple)
+)
+several = st.lists(messages, max_size=3).map(tuple)
+lines = st.integers(0, len(LINES) - 1).map(Line)
+options = st.builds(Option, st.text(), cards, st.none() | lines, st.none() | st.text())
+hands = st.builds(Hand, players, cards, st.none() | small, st.none() | islands)
+scores = st.builds(
+    Score,
+    names=st.tuples(st.text(), st.text()),
+    to_move=st.none() | players,
+    round=small,
+    points=twice,
+    islands=twice,
+    hand_sizes=twice,
+    bridges_left=twice,
+    face_up=cards,
+    deck=small,
+    last_turn=several,
+)
+screens = st.builds(
+    Screen,
+    kind=st.sampled_from(Kind),
+    prompt=messages,
+    notes=several,
+    options=st.lists(options, max_size=3).map(tuple),
+    cursor=st.none() | small,
+    hand=st.none() | hands,
+    score=st.none() | scores,
+    discards=st.none() | cards,
+)
+
+
+def kinds(value: object) -> object:
+    """A value with the kinds of all that is in it: an island equals its number."""
+    if isinstance(value, tuple):
+        return tuple(map(kinds, value))
+    return type(value), value
+
+
+def all_arguments(screen: Screen) -> object:
+    given = [screen.prompt, *screen.notes, *(screen.score.last_turn if screen.score else ())]
+    return [kinds(message.arguments) for message in given]
+
+
+@given(screens)
+def test_a_screen_arrives_as_it_was(screen: Screen) -> None:
+    arrived, _ = decode(encode(screen, SILENT))
+
+    assert arrived == screen
+    assert all_arguments(arrived) == all_arguments(screen)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_its_texts_arrive_with_it(name: str) -> None:
+    spoken = speak(SCREENS[name], SampleWords())
+
+    assert decode(encode(SCREENS[name], spoken)) == (SCREENS[name], spoken)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (320, 240)])
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_picture_of_what_arrived_is_the_same(name: str, size: tuple[int, int]) -> None:
+    screen, words = SCREENS[name], SampleWords()
+
+    arrived, spoken = decode(encode(screen, speak(screen, words)))
+
+    assert pixels(draw_panel(size, arrived, spoken)) == pixels(draw_panel(size, screen, words))
+
+
+def test_every_label_is_spoken() -> None:
+    assert set(speak(SCREENS["idle"], SampleWords()).labels) == set(LABELS)
+
+
+def test_what_was_not_spoken_is_shown_by_its_id() -> None:
+    assert SILENT.message(Message("turn")) == "turn"
+    assert SILENT.option(Option("deck")) == "deck"
+    assert SILENT.label("round") == "round"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b"{}",
+        b"null",
+        b'{"screen": {}, "spoken": []}',
+        b"[" * 100_000,
+        encode(SCREENS["game"], SILENT)[:-1],
+        encode(SCREENS["game"], SILENT).replace(b'"ALOA"', b'"XXXX"'),
+        encode(SCREENS["game"], SILENT).replace(b'"player"', b'"queen"'),
+        encode(SCREENS["game"], SILENT).replace(b'"game"', b'"film"'),
+    ],
+    ids=lambda data: repr(data[:24]),
+)
+def test_anything_else_is_an_error(data: bytes) -> None:
+    with pytest.raises(CodecError, match="expected a screen"):
+        decode(data)
