@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_simulate(commands)
+    _add_run(commands)
     _add_replay(commands)
     _add_games(commands)
     _add_doctor(commands)
@@ -148,6 +149,18 @@ def _add_prove(commands: "argparse._SubParsersAction[_Parser]") -> None:
     cut.set_defaults(command=_prove_power_cut)
 
 
+def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    run = commands.add_parser(
+        "run",
+        help="run the wired table (what the service starts)",
+        description="Runs the table on its wires until it is stopped or switched off. What is "
+        "missing or fails is said and tried again; the rest goes on.",
+    )
+    run.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
+    run.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    run.set_defaults(command=_run)
+
+
 def _add_replay(commands: "argparse._SubParsersAction[_Parser]") -> None:
     replay = commands.add_parser(
         "replay",
@@ -169,6 +182,12 @@ def _simulate(chosen: argparse.Namespace) -> int:
     if chosen.script is not None:
         return simulate.play_script(chosen.script, config, outputs)
     return simulate.open_window(config, outputs)
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.run import run
+
+    return run(load_config(chosen.config), chosen.state)
 
 
 def _games(chosen: argparse.Namespace) -> int:

@@ -23,6 +23,7 @@ from kahuna_table.app.settings import (
     directory,
     each_of,
     one_number_of,
+    one_text_of,
     rule_set,
     setting,
     several,
@@ -31,9 +32,13 @@ from kahuna_table.app.settings import (
     text,
     whole,
     word_of,
+    yes_or_no,
 )
 from kahuna_table.devices import pins
+from kahuna_table.devices.mcp23017 import ADDRESSES
 from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.screen.options import ScreenDriver
+from kahuna_table.devices.strip import ORDERS
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import Button
@@ -61,14 +66,15 @@ class SensorDriver(Enum):
 
     MATRIX = "matrix"
     MCP23017 = "mcp23017"
-    PICO = "pico"
     SIMULATED = "simulated"
 
 
 class LightDriver(Enum):
-    """What feeds the 39 lights."""
+    """What feeds the 39 lights; `auto` takes what the board offers."""
 
+    AUTO = "auto"
     SPI = "spi"
+    LEDS0 = "leds0"
     PWM = "pwm"
     SIMULATED = "simulated"
 
@@ -115,6 +121,12 @@ class SensorsConfig:
     closing_ms: int = setting(
         60, whole(5, 1000), "milliseconds without a change until a bridge counts as laid"
     )
+    i2c_bus: int = setting(1, whole(0, 31), "the bus of the expanders, /dev/i2c-N")
+    i2c_addresses: tuple[int, ...] = setting(
+        ADDRESSES,
+        several(2, whole(0x20, 0x27), "two addresses 0x20..0x27"),
+        "the two MCP23017, the one with the first 14 lines first",
+    )
     opening_ms: int = setting(
         150, whole(5, 2000), "milliseconds without a change until a bridge counts as lifted"
     )
@@ -148,9 +160,16 @@ class LightsConfig:
     """The strip: 12 islands, then 27 lines."""
 
     driver: LightDriver = setting(
-        LightDriver.SPI,
+        LightDriver.AUTO,
         word_of(LightDriver),
-        f"what feeds the lights, spi on GPIO {pins.SPI_LIGHTS} or pwm on {pins.PWM_LIGHTS}",
+        f"what feeds the lights: spi on GPIO {pins.SPI_LIGHTS}, pwm on {pins.PWM_LIGHTS} (as root),"
+        " leds0 on a Pi 5; auto takes what is there",
+    )
+    colour_order: str = setting(
+        "GRB", one_text_of(*ORDERS), "the order in which the pixels take their colours"
+    )
+    gamma_percent: int = setting(
+        220, whole(100, 300), "the correction for the eye, in hundredths: 220 is a gamma of 2.2"
     )
     brightness_percent: int = setting(40, whole(1, 100), "how bright the brightest light is")
     max_milliamps: int = setting(
@@ -164,6 +183,24 @@ class ScreenConfig:
 
     size: tuple[int, ...] = setting(
         (800, 480), several(2, whole(200, 4096), "two whole numbers 200..4096"), "width and height"
+    )
+    driver: ScreenDriver = setting(
+        ScreenDriver.AUTO, word_of(ScreenDriver), "what shows the picture; auto takes what works"
+    )
+    touch: bool = setting(
+        default=False,
+        kind=yes_or_no(),
+        meaning="a touch screen: the eight buttons are drawn below the picture",
+    )
+    connector: str = setting(
+        "",
+        text("a connector such as HDMI-A-1, or nothing", r"[A-Za-z0-9-]{0,32}"),
+        "where the screen is plugged in; empty takes the first one with a screen",
+    )
+    framebuffer: str = setting(
+        "",
+        text("a device such as /dev/fb1, or nothing", r"(/dev/[A-Za-z0-9]{1,32})?"),
+        "the framebuffer of a small screen; empty takes the first one with a screen",
     )
     rotation_degrees: int = setting(
         0, one_number_of(0, 90, 180, 270), "how far the picture is turned clockwise"

@@ -72,6 +72,30 @@ def one_number_of(*numbers: int) -> Kind[int]:
     return Kind("one of " + ", ".join(map(str, numbers)), read, str)
 
 
+def one_text_of(*words: str) -> Kind[str]:
+    """One of a few words."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise Unfit
+        if value not in words:
+            raise Unfit(suggestion(value, words))
+        return value
+
+    return Kind(alternatives(words), read, _quoted)
+
+
+def yes_or_no() -> Kind[bool]:
+    """`true` or `false`."""
+
+    def read(value: object) -> bool:
+        if not isinstance(value, bool):
+            raise Unfit
+        return value
+
+    return Kind("true or false", read, lambda value: str(value).lower())
+
+
 def word_of(choices: type[E]) -> Kind[E]:
     """One of an enumeration, by its value."""
     words = [str(each.value) for each in choices]

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from kahuna_table.app.assembly import new_senses, new_session
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Chance, Daemon, Ports, Witness
 from kahuna_table.app.ledger import GameLedger
@@ -16,10 +17,8 @@ from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.store.values import StoreError
-from kahuna_table.table.debounce import Senses, SettleTimes
-from kahuna_table.table.inputs import Setup
 from kahuna_table.table.screen import Screen
-from kahuna_table.table.situation import Session, Timing
+from kahuna_table.table.situation import Session
 from kahuna_table.table.views import screen
 
 BOOT_MS: Final = 300
@@ -140,23 +139,3 @@ class SimulatedTable:
     def _sample(self, at_ms: int) -> None:
         self.kit.advance(at_ms)
         self.daemon.step(at_ms)
-
-
-def new_session(config: Config) -> Session:
-    """A table at rest, as configured."""
-    black, white = config.table.players
-    return Session(
-        timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
-        usual=Setup(config.game.rules, names=(black, white)),
-    )
-
-
-def new_senses(config: Config) -> Senses:
-    """Debouncing as configured."""
-    return Senses(
-        SettleTimes(
-            closing_ms=config.sensors.closing_ms,
-            opening_ms=config.sensors.opening_ms,
-            button_ms=config.buttons.debounce_ms,
-        )
-    )

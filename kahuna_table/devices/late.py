@@ -1,4 +1,4 @@
-"""Sensors and buttons that may not be there yet: opened when they can be, tried again until then."""
+"""Sensors and buttons that may not be there yet: opened when they can be, tried until then."""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,6 +11,22 @@ RETRY_S: Final = 5.0
 """udev grants rights late at boot, and people plug cables in."""
 
 Opened = tuple[Sensors, ButtonPad]
+
+
+class NoLines:
+    """The port `Sensors` of a kit whose lines are read elsewhere."""
+
+    def scan(self) -> tuple[Lines, Lines]:
+        return NO_LINES, NO_LINES
+
+    def faults(self) -> tuple[str, ...]:
+        return ()
+
+    def check(self) -> None:
+        """There is nothing to look at."""
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 class LateInputs:
@@ -31,7 +47,8 @@ class LateInputs:
         return opened[0].scan() if opened is not None else (NO_LINES, ALL_LINES)
 
     def read(self) -> Buttons:
-        return self._opened[1].read() if self._opened is not None else NO_BUTTONS
+        opened = self._try()
+        return opened[1].read() if opened is not None else NO_BUTTONS
 
     def faults(self) -> tuple[str, ...]:
         if self._opened is not None:

@@ -19,7 +19,6 @@ from kahuna_table.devices.panel_parts import (
 from kahuna_table.devices.words import Wording
 from kahuna_table.table.screen import Message, Option, Screen
 
-
 FEW: Final = 3
 """So few options leave room for long notes below them."""
 

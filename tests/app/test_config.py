@@ -33,8 +33,8 @@ from kahuna_table.table.inputs import Button
         pytest.param("", Config(), id="an empty file is the defaults"),
         pytest.param("[sensors]\n", Config(), id="an empty section is its defaults"),
         pytest.param(
-            '[sensors]\ndriver = "pico"\nclosing_ms = 80',
-            Config(sensors=SensorsConfig(driver=SensorDriver.PICO, closing_ms=80)),
+            '[sensors]\ndriver = "mcp23017"\nclosing_ms = 80',
+            Config(sensors=SensorsConfig(driver=SensorDriver.MCP23017, closing_ms=80)),
             id="a section keeps the defaults of what it does not name",
         ),
         pytest.param(
@@ -94,7 +94,7 @@ def test_pwm_lights_take_their_pin_and_its_button_moves() -> None:
 
 
 def test_pins_of_a_matrix_that_is_not_there_may_have_other_uses() -> None:
-    source = '[sensors]\ndriver = "pico"\n[pins]\nrows = [4, 5, 6, 12, 13, 22]'
+    source = '[sensors]\ndriver = "mcp23017"\n[pins]\nrows = [4, 5, 6, 12, 13, 22]'
 
     assert parse_config(source, "table.toml").pins.rows[5] == 22
 

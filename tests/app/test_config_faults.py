@@ -18,13 +18,13 @@ def problems(source: str) -> tuple[str, ...]:
     [
         pytest.param(
             '\n[sensors]\ndriver = "matrx"',
-            'table.toml:3: [sensors] driver: expected one of "matrix", "mcp23017", "pico",'
+            'table.toml:3: [sensors] driver: expected one of "matrix", "mcp23017",'
             ' "simulated", got \'matrx\': did you mean "matrix"?',
             id="a word nearly right",
         ),
         pytest.param(
             "[sensors]\ndriver = 1",
-            'table.toml:2: [sensors] driver: expected one of "matrix", "mcp23017", "pico",'
+            'table.toml:2: [sensors] driver: expected one of "matrix", "mcp23017",'
             ' "simulated", got 1',
             id="a number for a word",
         ),
@@ -164,9 +164,9 @@ def problems(source: str) -> tuple[str, ...]:
             id="a section nearly right",
         ),
         pytest.param(
-            "[sensors]\ndriver = 'pico'\n[lights]\ndriver = 'pico'",
-            'table.toml:4: [lights] driver: expected one of "spi", "pwm", "simulated",'
-            " got 'pico'",
+            "[sensors]\ndriver = 'mcp23017'\n[lights]\ndriver = 'pico'",
+            'table.toml:4: [lights] driver: expected one of "auto", "spi", "leds0", "pwm",'
+            " \"simulated\", got 'pico'",
             id="an option whose name two sections have",
         ),
         pytest.param(

@@ -1,0 +1,93 @@
+"""Puts a table together as configured: devices behind their ports, a session, its senses."""
+
+import time
+from typing import Any
+
+from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.daemon import Ports
+from kahuna_table.app.words import Words
+from kahuna_table.devices.buttons import GpioButtons
+from kahuna_table.devices.gpiochip import open_factory, open_matrix
+from kahuna_table.devices.late import LateInputs, NoLines, Opened
+from kahuna_table.devices.lights.opening import open_lights
+from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
+from kahuna_table.devices.pi_model import read_model
+from kahuna_table.devices.pins import PinMap, uses
+from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
+from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
+from kahuna_table.devices.screen.options import ScreenOptions
+from kahuna_table.devices.simulated import build
+from kahuna_table.devices.strip import Look
+from kahuna_table.table.debounce import Senses, SettleTimes
+from kahuna_table.table.inputs import Setup
+from kahuna_table.table.situation import Session, Timing
+
+
+def open_ports(config: Config) -> Ports:
+    """The devices of the wired table. Whatever is missing is tried again while the rest works."""
+    sensors, buttons = _inputs(config)
+    display = _display(config)
+    return Ports(sensors, EitherButtons(buttons, display.buttons), _lights(config), display)
+
+
+def new_session(config: Config) -> Session:
+    """A table at rest, as configured."""
+    black, white = config.table.players
+    return Session(
+        timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
+        usual=Setup(config.game.rules, names=(black, white)),
+    )
+
+
+def new_senses(config: Config) -> Senses:
+    """Debouncing as configured."""
+    return Senses(
+        SettleTimes(
+            closing_ms=config.sensors.closing_ms,
+            opening_ms=config.sensors.opening_ms,
+            button_ms=config.buttons.debounce_ms,
+        )
+    )
+
+
+def _inputs(config: Config) -> tuple[Sensors, ButtonPad]:
+    pin_map, sensors = config.pin_map(), config.sensors
+    match sensors.driver:
+        case SensorDriver.MATRIX:
+            late = LateInputs(lambda: open_matrix(pin_map), time.monotonic)
+            return late, late
+        case SensorDriver.MCP23017:
+            expanders = Mcp23017Sensors(
+                lambda: open_bus(sensors.i2c_bus), time.monotonic, sensors.i2c_addresses
+            )
+            return expanders, LateInputs(lambda: _open_buttons(pin_map), time.monotonic)
+        case SensorDriver.SIMULATED:
+            kit = build(pin_map)
+            return kit.sensors, kit.buttons
+
+
+def _open_buttons(pin_map: PinMap) -> Opened:
+    factory: Any = open_factory((name, pin) for name, pin in uses(pin_map) if "button" in name)
+    return NoLines(), GpioButtons(factory, pin_map)
+
+
+def _lights(config: Config) -> LightStrip:
+    lights = config.lights
+    look = Look(lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps)
+    return open_lights(
+        lights.driver.value, model=read_model(), look=look, order=lights.colour_order
+    )
+
+
+def _display(config: Config) -> ChildDisplay:
+    screen = config.screen
+    width, height = screen.size
+    options = ScreenOptions(
+        driver=screen.driver,
+        rotation_degrees=screen.rotation_degrees,
+        touch=screen.touch,
+        connector=screen.connector,
+        framebuffer=screen.framebuffer,
+        window_size=(width, height),
+    )
+    return open_display(options, Words(config.table.language))

@@ -1,0 +1,119 @@
+"""`kahuna-table run`: the wired table, on the real clock, as a service or from a shell.
+
+Start and stop order on one page: signals, devices, the saved game, ready; then the loop; then
+lights off, the game kept, done.
+"""
+
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from kahuna_table.app.assembly import new_senses, new_session, open_ports
+from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.config import Config
+from kahuna_table.app.daemon import Daemon
+from kahuna_table.app.exits import OK, TRY_AGAIN
+from kahuna_table.app.ledger import GameLedger
+from kahuna_table.app.notify import Notifier
+from kahuna_table.engine.board import LINES
+from kahuna_table.store.values import StateDirectoryBusy
+
+STATUS_S: Final = 1.0
+"""How often the line of status is made anew."""
+
+_log = logging.getLogger(__name__)
+
+
+class Stop:
+    """Set by SIGTERM and SIGINT. Installed before anything else, since SDL would take them."""
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._note)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        if number != signal.SIGHUP:  # a terminal that closes ends nothing
+            self.name = signal.Signals(number).name
+
+
+def run(config: Config, state_dir: Path | None) -> int:
+    """Runs the table until it is stopped or switched off; the exit status.
+
+    Whatever device is missing or fails, the rest goes on.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    stop, notifier = Stop(), Notifier()
+    try:
+        ledger = GameLedger(state_dir or config.store.directory, _now)
+    except StateDirectoryBusy as error:
+        print(error, file=sys.stderr)
+        return TRY_AGAIN
+    session = ledger.restore(new_session(config))
+    daemon = Daemon(open_ports(config), session, new_senses(config), SystemChance(), ledger)
+    daemon.deal_again()
+    notifier.tell(READY=1, STATUS=status(daemon))
+    try:
+        _loop(daemon, stop, notifier)
+    finally:
+        notifier.tell(STOPPING=1)
+        daemon.close()
+        notifier.close()
+    _log.info("stopped (%s): game saved, lights off", stop.name or "switched off")
+    return OK
+
+
+def status(daemon: Daemon) -> str:
+    """The table in one line, for `systemctl status`."""
+    unread = daemon.session.unknown.bit_count()
+    parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
+    parts += [f"{len(daemon.faults)} faults of the sensors"] if daemon.faults else []
+    parts.append("lights fail" if daemon.lights.failed else "lights")
+    parts.append("screen fails" if daemon.display.failed else "screen")
+    if daemon.session.unsaved:
+        parts.append("not saved")
+    state = daemon.session.state
+    if state is not None:
+        parts.append(f"round {state.round}, {state.phase.value}")
+    return ", ".join(parts)
+
+
+def _loop(daemon: Daemon, stop: Stop, notifier: Notifier) -> None:
+    """One thread owns the session. The watchdog is fed from here only: while samples are taken and
+    the game advances."""
+    started_s = time.monotonic()
+
+    def now_ms() -> int:
+        return int((time.monotonic() - started_s) * 1000)
+
+    said, due_ms = "", 0
+    while stop.name is None and not daemon.switched_off:
+        daemon.step(now_ms())
+        if now_ms() >= due_ms:
+            due_ms, said = now_ms() + int(STATUS_S * 1000), _tell(daemon, notifier, said)
+        _sleep_until(daemon.next_ms, now_ms)
+
+
+def _tell(daemon: Daemon, notifier: Notifier, said: str) -> str:
+    line = status(daemon)
+    if notifier.watchdog_ms is not None:
+        notifier.tell(WATCHDOG=1)
+    if line != said:
+        notifier.tell(STATUS=line)
+    return line
+
+
+def _sleep_until(at_ms: int, now_ms: Callable[[], int]) -> None:
+    left_ms = at_ms - now_ms()
+    if left_ms > 0:
+        time.sleep(left_ms / 1000)
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
