@@ -8,6 +8,8 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.devices.pi_model import is_five, read_model
+
 GROUPS: Final = ("gpio", "i2c", "spi", "video", "render", "input")
 """What Raspberry Pi OS gives the devices to."""
 
@@ -45,9 +47,7 @@ class Machine:
     @property
     def model(self) -> str:
         """For example `Raspberry Pi 5 Model B Rev 1.0`; empty where the board does not say."""
-        return self.text("/proc/device-tree/model") or self.text(
-            "/sys/firmware/devicetree/base/model"
-        )
+        return read_model(self.path("/proc"))
 
     @property
     def is_pi(self) -> bool:
@@ -55,7 +55,7 @@ class Machine:
 
     @property
     def is_pi_5(self) -> bool:
-        return self.is_pi and any(name in self.model for name in ("Pi 5", "Module 5", "Pi 500"))
+        return is_five(self.model)
 
     def free_mib(self, directory: Path) -> int | None:
         """Room below the nearest directory that exists."""
