@@ -233,10 +233,15 @@ class Config:
     store: StoreConfig = field(default_factory=StoreConfig)
 
     def pin_map(self) -> PinMap:
-        """The map in force: the pins, with the lights where their driver feeds them."""
+        """The map in force: the lights where their driver feeds them, the buttons off the bus of
+        sensor boards."""
         buttons = MappingProxyType(dict(zip(Button, self.pins.buttons, strict=True)))
         wired = PinMap(self.pins.rows, self.pins.columns, buttons, pins.SPI_LIGHTS)
-        return pins.with_pwm_lights(wired) if self.lights.driver is LightDriver.PWM else wired
+        if self.lights.driver is LightDriver.PWM:
+            wired = pins.with_pwm_lights(wired)
+        if self.sensors.driver is SensorDriver.MCP23017:
+            wired = pins.with_i2c_sensors(wired)
+        return wired
 
 
 def load_config(

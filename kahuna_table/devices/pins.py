@@ -146,6 +146,10 @@ PWM_LIGHTS: Final = 18
 PWM_OK: Final = 2
 """Where button `ok` moves when the lights take its pin."""
 
+I2C_MOVES: Final = MappingProxyType({2: 5, 3: 4})
+"""Where buttons move when sensor boards take SDA and SCL: to pins of rows, which are free then.
+A button that claimed one would switch the bus off."""
+
 FIXED_PULL_UP: Final = frozenset({2, 3})
 """Pins with 1.8 kilohm to 3.3 V soldered on the Pi: a row there cannot be released."""
 
@@ -160,6 +164,12 @@ def with_pwm_lights(pin_map: PinMap) -> PinMap:
         button: PWM_OK if pin == PWM_LIGHTS else pin for button, pin in pin_map.buttons.items()
     }
     return replace(pin_map, buttons=MappingProxyType(buttons), lights=PWM_LIGHTS)
+
+
+def with_i2c_sensors(pin_map: PinMap) -> PinMap:
+    """The same buttons and lights beside sensor boards on GPIO 2 and 3; there are no rows then."""
+    buttons = {button: I2C_MOVES.get(pin, pin) for button, pin in pin_map.buttons.items()}
+    return replace(pin_map, buttons=MappingProxyType(buttons))
 
 
 def check(pin_map: PinMap) -> None:

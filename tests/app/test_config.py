@@ -21,7 +21,7 @@ from kahuna_table.app.config import (
     load_config,
     parse_config,
 )
-from kahuna_table.devices.pins import REFERENCE, with_pwm_lights
+from kahuna_table.devices.pins import REFERENCE, with_i2c_sensors, with_pwm_lights
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RULE_SETS, Handicap
 from kahuna_table.table.inputs import Button
@@ -85,6 +85,12 @@ def test_buttons_are_kept_in_the_order_of_the_buttons() -> None:
 
 def test_the_default_pins_are_those_of_the_reference_kit() -> None:
     assert Config().pin_map() == REFERENCE
+
+
+def test_buttons_leave_the_pins_of_the_sensor_boards() -> None:
+    config = parse_config('[sensors]\ndriver = "mcp23017"', "table.toml")
+
+    assert config.pin_map() == with_i2c_sensors(REFERENCE)
 
 
 def test_pwm_lights_take_their_pin_and_its_button_moves() -> None:

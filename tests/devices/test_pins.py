@@ -18,6 +18,7 @@ from kahuna_table.devices.pins import (
     Wire,
     check,
     pin_map_csv,
+    with_i2c_sensors,
     with_pwm_lights,
 )
 from kahuna_table.engine.board import LINES, Line, line_name
@@ -58,6 +59,16 @@ def test_lines_fill_the_free_crossings_row_by_row(line: str, crossing: str) -> N
 def test_every_crossing_has_exactly_one_use() -> None:
     assert sorted((*REFERENCE.sensors, *REFERENCE.canaries, REFERENCE.spare)) == list(CROSSINGS)
     assert REFERENCE.spare.name == "R6C5"
+
+
+@pytest.mark.parametrize("kit", [REFERENCE, with_pwm_lights(REFERENCE)], ids=["spi", "pwm"])
+def test_buttons_beside_sensor_boards_leave_the_bus_alone(kit: PinMap) -> None:
+    beside = with_i2c_sensors(kit)
+    pins = [*beside.buttons.values(), beside.lights]
+
+    assert not {2, 3} & set(pins)
+    assert len(set(pins)) == len(pins)
+    assert with_i2c_sensors(REFERENCE).buttons == moved(MENU=4)
 
 
 def test_pwm_lights_take_the_pin_of_ok_and_move_ok_to_gpio_2() -> None:

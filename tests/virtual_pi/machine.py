@@ -38,6 +38,7 @@ class Machine:
 
     place: Path
     share: Path
+    pi: str = "4"
 
     @property
     def disk(self) -> Path:
@@ -45,7 +46,16 @@ class Machine:
 
     def run(self, command: str, *, cut: str | None = None, seconds: int = 600) -> Ended:
         """Boots, runs the command as root, and pulls the plug when it prints `cut`."""
-        options = ["--share", self.share, "--disk", self.disk, "--seconds", str(seconds)]
+        options = [
+            "--share",
+            self.share,
+            "--disk",
+            self.disk,
+            "--seconds",
+            str(seconds),
+            "--pi",
+            self.pi,
+        ]
         options += ["--no-screen"] if cut is None else ["--no-screen", "--cut", cut]
         done = subprocess.run(
             [self.place / "run", *options, "--", command],

@@ -193,6 +193,7 @@ def test_a_strip_without_any_way_costs_lights_and_one_line(
     until(lambda: room.leds.read_bytes().count(0) == 3 * PIXELS)
 
     assert len(warnings(caplog)) == 1
+    until(lambda: strip.how)
     strip.show(RED)  # it works again, and kept the frame meanwhile
 
 

@@ -1,0 +1,161 @@
+"""Runs inside the virtual Pi: drives the devices there and prints what came of it as JSON."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kahuna_table.devices.gpiochip import open_factory, open_matrix
+from kahuna_table.devices.lights.opening import ChildStrip, open_lights
+from kahuna_table.devices.mcp23017 import INPUTS, Mcp23017Sensors, open_bus
+from kahuna_table.devices.pi_model import read_model
+from kahuna_table.devices.pins import REFERENCE, uses
+from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.strip import PIXELS, Look
+from kahuna_table.table.inputs import Button
+from kahuna_table.table.lights import Frame
+
+PLATFORM = Path("/sys/devices/platform")
+FRAME: Frame = tuple((n + 1, 100, 255 - n) for n in range(PIXELS))
+LAID = (0, 5, 13, 14, 26)
+
+
+def main() -> None:
+    seen = {name: JOBS[name]() for name in sys.argv[1:]}
+    print(json.dumps(seen))
+
+
+def until(what: Callable[[], object], timeout_s: float) -> float:
+    """How long something took, or `timeout_s`."""
+    began_s = time.monotonic()
+    while not what() and time.monotonic() - began_s < timeout_s:
+        time.sleep(0.01)
+    return time.monotonic() - began_s
+
+
+def matrix() -> Any:
+    """Lines and buttons through lgpio and gpiozero, and the board wired as the reference kit."""
+    board = PLATFORM / "pi_board"
+    canaries = [*REFERENCE.canaries]
+
+    def wire(lines: tuple[int, ...]) -> None:
+        crossings = [*canaries, *(REFERENCE.sensors[line] for line in lines)]
+        pairs = [f"{REFERENCE.rows[at.row]}-{REFERENCE.columns[at.column]}" for at in crossings]
+        (board / "contacts").write_text(" ".join(pairs))
+
+    wire(())
+    sensors, buttons = open_matrix(REFERENCE)
+    seen: dict[str, Any] = {"empty": sensors.scan(), "faults": sensors.faults()}
+    wire(LAID)
+    seen["laid"] = sensors.scan()
+    (board / "grounded").write_text(str(REFERENCE.buttons[Button.OK]))
+    seen["pressed"] = buttons.read()
+    (board / "grounded").write_text("\n")
+    seen["released"] = buttons.read()
+    began_s = time.perf_counter()
+    for _ in range(20):
+        sensors.scan()
+    seen["scan_ms"] = (time.perf_counter() - began_s) * 50
+    seen["outputs"] = sum(level in "LH" for level in (board / "levels").read_text())
+    (board / "contacts").write_text("\n")
+    seen["cut"], seen["cut_faults"] = sensors.scan(), len(sensors.faults())
+    child = os.fork()
+    if not child:  # another program that wants the same pins
+        os._exit(3 if _refused(lambda: open_factory(uses(REFERENCE))) == "KT-105" else 4)
+    seen["second"] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    sensors.close()
+    return seen
+
+
+def _refused(opening: Callable[[], object]) -> str | None:
+    try:
+        opening()
+    except DeviceError as error:
+        return error.code
+    return None
+
+
+def stranger() -> Any:
+    """What a user without any group is told."""
+    child = os.fork()
+    if not child:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+        os.environ["RUNTIME_DIRECTORY"] = "/tmp"
+        codes = _refused(lambda: open_matrix(REFERENCE)), _refused(open_bus)
+        os._exit(3 if codes == ("KT-114", "KT-114") else 4)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def expanders() -> Any:
+    """Two MCP23017 that are read, fall silent, hang and lose their settings."""
+    chips = [PLATFORM / "pi_mcp23017" / address for address in ("0x20", "0x21")]
+    for n, chip in enumerate(chips):
+        inputs = [line - INPUTS * n for line in LAID if 0 <= line - INPUTS * n < INPUTS]
+        pins = [at if at < INPUTS // 2 else at + 1 for at in inputs]
+        (chip / "grounded").write_text(" ".join(map(str, pins)))
+    sensors = Mcp23017Sensors(open_bus, time.monotonic)
+    seen: dict[str, Any] = {"laid": sensors.scan(), "faults": sensors.faults()}
+    (chips[0] / "fault").write_text("nak 3")
+    seen["hiccup"] = sensors.scan()
+    (chips[1] / "fault").write_text("nak -1")
+    seen["silent"], seen["silent_faults"] = sensors.scan(), sensors.faults()
+    (chips[0] / "fault").write_text("timeout -1")
+    (chips[1] / "fault").write_text("timeout -1")
+    sensors.scan()
+    time.sleep(1.1)
+    seen["stuck"], seen["stuck_faults"] = sensors.scan(), sensors.faults()
+    for chip in chips:
+        (chip / "fault").write_text("0")
+    time.sleep(1.1)
+    seen["healed"], seen["healed_faults"] = sensors.scan(), sensors.faults()
+    (chips[0] / "reset").write_text("1")
+    seen["dip"], seen["after_dip"], seen["dip_faults"] = (
+        sensors.scan(),
+        sensors.scan(),
+        sensors.faults(),
+    )
+    sensors.close()
+    return seen
+
+
+def lights() -> Any:
+    """The strip that `auto` finds, and what is left of it after SIGKILL."""
+    port = PLATFORM / "pi_lights"
+    last = port / ("leds_last" if "Pi 5" in read_model() else "spi_last")
+    reading, writing = os.pipe()
+    daemon = os.fork()
+    if not daemon:
+        strip = open_lights("auto", model=read_model(), look=Look(gamma=1.0, limit_ma=3000))
+        assert isinstance(strip, ChildStrip)
+        strip.show(FRAME)
+        until(lambda: strip.how, 60)
+        os.write(writing, strip.how.encode())
+        time.sleep(600)
+    seen: dict[str, Any] = {"how": os.read(reading, 100).decode()}
+    time.sleep(1.5)
+    seen["lit"] = last.read_bytes().hex()
+    log = (port / "spi_log").read_bytes()
+    seen["speed_hz"] = int.from_bytes(log[4:8], sys.byteorder)
+    os.kill(daemon, signal.SIGKILL)
+    lit = last.read_bytes()
+    seen["dark_s"] = until(lambda: last.read_bytes() != lit, 5)
+    time.sleep(0.2)
+    seen["dark"] = last.read_bytes().hex()
+    return seen
+
+
+JOBS: dict[str, Callable[[], Any]] = {
+    "matrix": matrix,
+    "stranger": stranger,
+    "expanders": expanders,
+    "lights": lights,
+}
+
+if __name__ == "__main__":
+    main()
