@@ -83,8 +83,10 @@ class Senses:
 def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple[Input, ...]]:
     """Takes one sample in; the inputs it caused, buttons before bridges.
 
-    `slidable` are bridges laid a moment ago: while one of them is changing, a closing beside it
-    waits, since the stick may be sliding over (referee's rule 6).
+    A closing waits while a settled bridge is out of its slot: openings take longer to settle, and a
+    stick that was moved, or a bumped table, must not look like a placing first (rule 7, case 5).
+    `slidable` are bridges laid a moment ago: beside one of them a closing waits also while it
+    bounces, since the stick may be sliding over (rule 6).
     """
     before = senses.contacts
     contacts, settled = _settle(before, sample, slidable, senses.times)
@@ -110,6 +112,7 @@ def _settle(
             contacts, raw_closed=sample.closed, raw_unknown=sample.unknown, since_ms=since
         )
     edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
+    bouncing = slidable & _changed_since(contacts, sample.at_ms - times.closing_ms)
     # openings first: a bridge that slid over leaves its old slot and reaches the new one at once
     pending = lines_in(_pending(contacts))
     for line in sorted(pending, key=lambda line: contacts.raw_closed >> line & 1):
@@ -121,8 +124,7 @@ def _settle(
         closing = bool(contacts.raw_closed & bit)
         if sample.at_ms - since_ms < (times.closing_ms if closing else times.opening_ms):
             continue
-        leaving = closed & ~contacts.raw_closed & ~contacts.raw_unknown
-        if closing and NEIGHBOURS[line] & slidable & leaving:
+        if closing and (_leaving(contacts, closed) or NEIGHBOURS[line] & bouncing):
             continue
         closed, unknown = closed | bit if closing else closed & ~bit, unknown & ~bit
         edges.append(Edge(line, closing, since_ms))
@@ -140,9 +142,18 @@ def _changed_at(since_ms: tuple[int, ...], changed: int, at_ms: int) -> tuple[in
     return tuple(at_ms if changed >> n & 1 else since for n, since in enumerate(since_ms))
 
 
+def _changed_since(contacts: Contacts, at_ms: int) -> int:
+    return sum(1 << n for n, since in enumerate(contacts.since_ms) if since > at_ms)
+
+
+def _leaving(contacts: Contacts, closed: int) -> int:
+    """Lines that count as `closed` and are open just now."""
+    return closed & ~contacts.raw_closed & ~contacts.raw_unknown
+
+
 def _moving(contacts: Contacts, at_ms: int) -> Lines:
     """Lines that are pending or changed a moment ago: a chattering one moves all the while."""
-    recent = sum(1 << n for n, since in enumerate(contacts.since_ms) if at_ms - since < QUIET_MS)
+    recent = _changed_since(contacts, at_ms - QUIET_MS)
     return Lines(_pending(contacts) | (recent & ~contacts.raw_unknown))
 
 

@@ -94,6 +94,39 @@ def test_a_closing_beside_a_bridge_that_is_just_leaving_waits_for_it() -> None:
     )
 
 
+FAR = next(Line(n) for n in range(27) if n != A and not NEIGHBOURS[A] >> n & 1)
+
+
+def test_a_closing_waits_while_a_bridge_anywhere_is_out_of_its_slot() -> None:
+    """Case 5: a bridge that jumps to another line is no placing, wherever it lands."""
+    _, inputs = run([*held(NO_LINES, 0, 30), *held(lines(FAR), 30, 300)], rested(lines(A)))
+    assert edges(inputs) == [Edge(A, closed=False, at_ms=0), Edge(FAR, closed=True, at_ms=30)]
+    assert (
+        len({each.at_ms for each in inputs if isinstance(each, BoardSettled) and each.edges}) == 1
+    )
+
+
+def test_a_lying_bridge_that_chatters_holds_up_no_placing() -> None:
+    chatter = [
+        look(at, Lines(lines(FAR) | (lines(A) if at // STEP_MS % 2 else 0)))
+        for at in range(0, 110, STEP_MS)
+    ]
+    _, inputs = run(chatter, rested(lines(A)))
+    assert edges(inputs) == [Edge(FAR, closed=True, at_ms=0)]
+
+
+def test_a_closing_beside_a_bridge_just_laid_waits_while_that_one_bounces() -> None:
+    """A slide with both closed for a while and a bounce when the first one opens (rule 6)."""
+    bounce = [look(at, Lines(lines(A) | lines(B))) for at in (0, 10, 20)]
+    bounce += [look(at, lines(B)) for at in (30, 40)]
+    bounce += [look(at, Lines(lines(A) | lines(B))) for at in (50, 60)]
+    _, inputs = run([*bounce, *held(lines(B), 70, 300)], rested(lines(A)), slidable=lines(A))
+    assert edges(inputs) == [Edge(B, closed=True, at_ms=0), Edge(A, closed=False, at_ms=70)]
+    assert (
+        len({each.at_ms for each in inputs if isinstance(each, BoardSettled) and each.edges}) == 1
+    )
+
+
 def test_a_line_that_cannot_be_read_keeps_its_state_for_a_second() -> None:
     senses, _ = run(held(NO_LINES, 0, 1000, unknown=ALL_LINES), rested(lines(A)))
     assert (senses.contacts.closed, senses.contacts.unknown) == (lines(A), NO_LINES)
