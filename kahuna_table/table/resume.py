@@ -57,6 +57,7 @@ def resume(
         question=None,
         proposal=None,
         notes=(),
+        resumed_ms=session.now_ms,
         resuming=left,
     )
 

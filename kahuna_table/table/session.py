@@ -35,7 +35,8 @@ def handle(session: Session, noticed: Input) -> Result:
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
     match noticed:
         case Ticked():
-            return _held_menu(session)
+            session, effects = _held_menu(session)
+            return (session, effects) if session.resuming is None else read(_look(session))
         case BoardSettled():
             return read(_look(follow(session, noticed)))
         case ButtonPressed(button=button):
@@ -55,10 +56,15 @@ def handle(session: Session, noticed: Input) -> Result:
 
 
 def _look(session: Session) -> Session:
-    """After a restart the first picture without anything moving decides how to go on."""
-    if session.resuming is None or session.moving:
+    """After a restart the first whole picture decides how to go on.
+
+    A contact that chatters, or a line that cannot be read, is not waited for for ever.
+    """
+    if session.resuming is None:
         return session
-    return look_again(session)
+    late = session.now_ms >= session.resumed_ms + session.timing.look_ms
+    whole = not session.unknown & ~session.jittery
+    return look_again(session) if whole or late else session
 
 
 def _then_read(result: Result) -> Result:

@@ -33,6 +33,8 @@ class Timing:
     menu_ms: int = 60_000
     new_game_hold_ms: int = 1_900
     """Two seconds on the button, less what its debouncing takes."""
+    look_ms: int = 2_500
+    """So long after a restart a line may take to be known; the others are looked at then."""
     suspect_ms: int = 10_000
     """A line asked for that long on a quiet board may have a stuck sensor."""
 
@@ -170,6 +172,7 @@ class Session:
     lifted: tuple[Lifted, ...] = ()
     restoring: bool = False
     """The game changed first and the board follows: nothing is read as a move (rule 11)."""
+    resumed_ms: int = 0
     resuming: Halfway | None = None
     """After a restart, until the first whole picture of the board."""
     # the display
@@ -295,6 +298,8 @@ class Session:
         times = [note.until_ms for note in self.notes]
         if self.suspect_ms is not None:
             times.append(self.suspect_ms)
+        if self.resuming is not None:
+            times.append(self.resumed_ms + self.timing.look_ms)
         if self.hand is not None:
             times.append(self.hand.at_ms + self.timing.hand_ms)
         if self.help_until_ms is not None:
