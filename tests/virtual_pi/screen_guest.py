@@ -1,6 +1,6 @@
 """What is done inside the virtual Pi: screens come, go, turn, hang and are touched.
 
-    python3 -m tests.virtual_pi.screen_guest with-screen|without-screen|hold
+    python3 -m tests.virtual_pi.screen_guest with-screen|without-screen|signals|hold
 
 Prints one line of JSON with what was seen; `test_screen` judges it.
 """
@@ -169,14 +169,18 @@ def held(signal_sent: signal.Signals) -> dict[str, object]:
         [sys.executable, "-m", "tests.virtual_pi.screen_guest", "hold"],
         stdout=subprocess.PIPE,
         text=True,
+        env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
     )
     assert daemon.stdout is not None
-    child = Path("/proc") / daemon.stdout.readline().strip()
+    pid = int(daemon.stdout.readline())
+    child = Path("/proc") / str(pid)
+    lived = child.exists()
     began_s = time.monotonic()
     daemon.send_signal(signal_sent)
     status = daemon.wait()
     took_s = round(time.monotonic() - began_s, 2)
     return {
+        "child lived": lived,
         "status": status,
         "took": took_s,
         "child gone after": seconds_until(lambda: not child.exists()),
@@ -203,9 +207,11 @@ def with_screen() -> dict[str, object]:
     )
     facts["touch framebuffer"] = touched(ScreenDriver.FRAMEBUFFER, 0, {Button.OK: ok})
     facts["framebuffer"] = framebuffer_exact()
-    facts["SIGTERM"] = held(signal.SIGTERM)
-    facts["SIGKILL"] = held(signal.SIGKILL)
     return facts
+
+
+def signals() -> dict[str, object]:
+    return {"SIGTERM": held(signal.SIGTERM), "SIGKILL": held(signal.SIGKILL)}
 
 
 def without_screen() -> dict[str, object]:
@@ -216,6 +222,8 @@ def without_screen() -> dict[str, object]:
     return {"how": how, "failure": failure, "close took": closed(display)}
 
 
+WORK = {"with-screen": with_screen, "without-screen": without_screen, "signals": signals}
+
 if __name__ == "__main__":
     import logging
 
@@ -223,4 +231,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "hold":
         hold()
     else:
-        print(json.dumps(with_screen() if sys.argv[1] == "with-screen" else without_screen()))
+        print(json.dumps(WORK[sys.argv[1]]()))

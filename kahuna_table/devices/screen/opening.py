@@ -14,9 +14,9 @@ from kahuna_table.table.screen import Screen
 
 WORKER: Final = "kahuna_table.devices.screen.worker"
 
-LIMITS: Final = Limits(start_s=90.0, silent_s=30.0)
+LIMITS: Final = Limits(start_s=90.0, silent_s=30.0, close_s=1.5)
 """The first start on a Zero compiles all modules. Silence may last longer than the worker's own
-`HANG_S`, so that it can say where it hangs."""
+`HANG_S`, so that it can say where it hangs. The table ends within two seconds."""
 
 
 def open_display(
