@@ -101,10 +101,9 @@ def first_open(openers: Sequence[Opener], line: Lifeline) -> Way | None:
             if refusal.code != "KT-207":  # the library is a choice, not a need
                 line.note(f"{refusal}; the lights work by {way.how} instead")
         return way
-    last = refusals[-1]
-    line.refuse(
-        "; ".join(str(error) for error in refusals).removeprefix(f"{last.code} "), last.code
-    )
+    *others, last = refusals
+    before = "".join(f"; before that {other}" for other in others if other.code != "KT-207")
+    line.refuse(f"{last.text}{before}", last.code)
     return None
 
 
