@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_games(commands)
     _add_doctor(commands)
+    _add_trace(commands)
     _add_prove(commands)
     messages = commands.add_parser("messages", help="list the messages of the display by id")
     messages.set_defaults(command=_messages)
@@ -124,6 +125,24 @@ def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
     doctor.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
     doctor.add_argument("--json", action="store_true", help="for programs")
     doctor.set_defaults(command=_doctor)
+
+
+def _add_trace(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    traces = commands.add_parser(
+        "trace", help="the last ten minutes: write them down, replay them, make a script of them"
+    ).add_subparsers(metavar="dump|replay|script", required=True, parser_class=_Parser)
+    dump = traces.add_parser("dump", help="ask the running table for a trace")
+    dump.add_argument("--state", metavar="DIR", type=Path, help="where that table keeps its games")
+    dump.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    dump.add_argument("--with-hands", action="store_true", help="with every hidden card in it")
+    dump.set_defaults(command=_trace_dump)
+    replay = traces.add_parser("replay", help="run the samples of a trace through the program")
+    replay.add_argument("file", metavar="FILE", help="the trace")
+    replay.add_argument("--with-hands", action="store_true", help="only if it can be exact")
+    replay.set_defaults(command=_trace_replay)
+    script = traces.add_parser("script", help="print a trace with hands as a table script")
+    script.add_argument("file", metavar="FILE", help="the trace")
+    script.set_defaults(command=_trace_script)
 
 
 def _add_prove(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -208,6 +227,24 @@ def _doctor(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.doctor.report import doctor
 
     return doctor(load_config(chosen.config), sys.stdout, as_json=chosen.json)
+
+
+def _trace_dump(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.flight_ask import dump
+
+    return dump(_state_directory(chosen), sys.stdout, sys.stderr, with_hands=chosen.with_hands)
+
+
+def _trace_replay(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.flight_replay import replay_trace
+
+    return replay_trace(chosen.file, with_hands=chosen.with_hands, out=sys.stdout, err=sys.stderr)
+
+
+def _trace_script(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.flight_script import script_of_trace
+
+    return script_of_trace(chosen.file, sys.stdout, sys.stderr)
 
 
 def _prove_power_cut(chosen: argparse.Namespace) -> int:

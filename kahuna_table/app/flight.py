@@ -46,9 +46,12 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.situation import Session
 
 KEEP_MS: Final = 600_000
-CHUNK_MS: Final = 60_000
+CHUNKS: Final = 10
+"""In so many parts, so that a tenth too much is kept at most."""
+
 MOST_EVENTS: Final = 12_000
 CHUNK_EVENTS: Final = MOST_EVENTS // 6
+MOST_CHUNKS: Final = 60
 GREATEST_STEP_MS: Final = 0xFFFF
 
 STAFF: Final = Buttons(1 << Button.MENU | 1 << Button.HELP)
@@ -75,9 +78,11 @@ class FlightRecorder:
     Whoever runs the loop calls `attend` after every step, which writes what was requested.
     """
 
-    def __init__(self, state_dir: Path, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, state_dir: Path, now: Callable[[], datetime], *, keep_ms: int = KEEP_MS
+    ) -> None:
         """`now` is the wall clock."""
-        self._directory, self._now = state_dir / DIRECTORY, now
+        self._directory, self._now, self._keep_ms = state_dir / DIRECTORY, now, keep_ms
         self._chunks: deque[_Chunk] = deque()
         self._recording = False
         self._pending = 0
@@ -93,7 +98,11 @@ class FlightRecorder:
     def sampled(self, sample: Sample, session: Session, senses: Senses) -> None:
         fresh = senses.pad.armed == NO_BUTTONS and senses == Senses(senses.times)
         self._times = senses.times
-        if fresh or not self._recording or self._chunks[-1].full(sample.at_ms):
+        if (
+            fresh
+            or not self._recording
+            or self._chunks[-1].full(sample.at_ms, self._keep_ms // CHUNKS)
+        ):
             self._chunks.append(
                 _Chunk(sample.at_ms, session, senses, fresh=fresh or not self._recording)
             )
@@ -193,8 +202,12 @@ class FlightRecorder:
 
     def _forget(self, now_ms: int) -> None:
         """Drops whole chunks, so that what is left still begins with a snapshot."""
+        oldest_ms = now_ms - self._keep_ms
+        most = MOST_EVENTS - CHUNK_EVENTS
         while len(self._chunks) > 1 and (
-            self._chunks[1].start_ms <= now_ms - KEEP_MS or self.events > MOST_EVENTS - CHUNK_EVENTS
+            self._chunks[1].start_ms <= oldest_ms
+            or self.events > most
+            or len(self._chunks) > MOST_CHUNKS
         ):
             self._chunks.popleft()
 
@@ -236,8 +249,8 @@ class _Chunk:
         self._pressed = array("B")
         self.events: list[tuple[int, _Event]] = []
 
-    def full(self, at_ms: int) -> bool:
-        late = at_ms - self.start_ms >= CHUNK_MS or at_ms - self._last_ms > GREATEST_STEP_MS
+    def full(self, at_ms: int, chunk_ms: int) -> bool:
+        late = at_ms - self.start_ms >= chunk_ms or at_ms - self._last_ms > GREATEST_STEP_MS
         return late or len(self.events) >= CHUNK_EVENTS
 
     def sample(self, sample: Sample, slidable: Lines) -> None:

@@ -16,6 +16,8 @@ from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.flight import FlightRecorder
+from kahuna_table.app.flight_ask import answer_signals
 from kahuna_table.app.script.parse import ScriptError, parse_script
 from kahuna_table.app.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.app.simulation import SimulatedTable
@@ -89,23 +91,31 @@ def play_script(path: str, config: Config, outputs: Outputs) -> int:
 def open_window(config: Config, outputs: Outputs) -> int:
     """Plays in a window until it is closed or the table is switched off."""
     with _state_directory(outputs.state) as state_dir:
+        recorder = FlightRecorder(state_dir, _wall_clock)
         try:
             table = SimulatedTable(
                 config,
                 SystemChance() if outputs.seed is None else ScriptChance(outputs.seed),
                 state_dir=state_dir,
-                now=lambda: datetime.now().astimezone(),
-                witnesses=_witnesses(outputs.trace),
+                now=_wall_clock,
+                witnesses=(*_witnesses(outputs.trace), recorder),
                 noise=LEVELS[outputs.noise],
                 noise_chance=Random(outputs.seed),
             )
         except StateDirectoryBusy as error:
             print(error, file=sys.stderr)
             return TRY_AGAIN
-        return _show(table, config) or _write_record(outputs.record, table)
+        answer_signals(recorder)
+        with recorder.guard(lambda: table.session):
+            status = _show(table, config, recorder)
+        return status or _write_record(outputs.record, table)
 
 
-def _show(table: SimulatedTable, config: Config) -> int:
+def _wall_clock() -> datetime:
+    return datetime.now().astimezone()
+
+
+def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder) -> int:
     _hush_pygame()
     from kahuna_table.app.words import Words
     from kahuna_table.devices.window import NoDisplayError, Window
@@ -125,6 +135,7 @@ def _show(table: SimulatedTable, config: Config) -> int:
             window.pump()
             hands.let_go()
             table.advance(int((time.monotonic() - started_s) * 1000))
+            recorder.attend(table.session, table.now_ms)
             window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
     except KeyboardInterrupt:

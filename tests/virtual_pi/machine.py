@@ -13,6 +13,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PULLED = 86
 """The exit status of a machine whose plug was pulled."""
 
+HUNG = "8254 timer not connected"
+"""A busy host's emulator now and then stops here, 9 ms after power-on, long before the disk."""
+
+MOST_STARTS = 3
+
 INSTALL = (
     "python3 -m venv --system-site-packages /opt/kahuna"
     " && /opt/kahuna/bin/pip install -q --no-index --find-links /host/wheels kahuna-table && sync"
@@ -44,7 +49,7 @@ class Machine:
     def disk(self) -> Path:
         return self.share.with_suffix(".disk")
 
-    def run(self, command: str, *, cut: str | None = None, seconds: int = 600) -> Ended:
+    def run(self, command: str, *, cut: str | None = None, seconds: int = 240) -> Ended:
         """Boots, runs the command as root, and pulls the plug when it prints `cut`."""
         options = [
             "--share",
@@ -57,12 +62,15 @@ class Machine:
             self.pi,
         ]
         options += ["--no-screen"] if cut is None else ["--no-screen", "--cut", cut]
-        done = subprocess.run(
-            [self.place / "run", *options, "--", command],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        for _ in range(MOST_STARTS):
+            done = subprocess.run(
+                [self.place / "run", *options, "--", command],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.stdout or HUNG not in done.stderr:
+                break
         return Ended(done.returncode, done.stdout, done.stderr)
 
 
@@ -75,6 +83,6 @@ def installed(place: Path, directory: Path) -> Machine:
     for what in (["wheel", "--no-deps", str(ROOT)], ["wheel", "gpiozero"]):
         subprocess.run([*pip, *what, "--wheel-dir", wheels], check=True, cwd=directory)
     machine = Machine(place, share)
-    ended = machine.run(INSTALL)
+    ended = machine.run(INSTALL, seconds=600)
     assert ended.status == 0, ended
     return machine

@@ -1,0 +1,132 @@
+"""Every value of the table as JSON and back, and nothing else."""
+
+import json
+import types
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kahuna_table.app.codec import CodecError, decode, encode, fingerprint
+from kahuna_table.app.flight_public import BoardView, PublicEffect, PublicInput
+from kahuna_table.engine.board import ALL_LINES, LINES, Island, Line, Lines
+from kahuna_table.engine.moves import Move, PlaceBridge, RemoveBridge
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.rules import new_game
+from kahuna_table.engine.ruleset import Handicap
+from kahuna_table.engine.state import PACK, Cards, GameState
+from kahuna_table.table.debounce import Senses
+from kahuna_table.table.effects import Effect
+from kahuna_table.table.inputs import Button, Buttons, Input
+from kahuna_table.table.screen import Argument, Message
+from kahuna_table.table.situation import Session
+
+LIMITS = {Line: len(LINES) - 1, Lines: ALL_LINES, Buttons: 255, Cards: PACK}
+ISLANDS = st.sampled_from(Island)
+
+
+def pair() -> st.SearchStrategy[tuple[Island, Island]]:
+    return st.tuples(ISLANDS, ISLANDS).map(lambda two: (min(two), max(two)))
+
+
+SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
+    Handicap: st.builds(Handicap, st.integers(1, 3), st.sampled_from(Player)),
+    RemoveBridge: st.builds(RemoveBridge, st.integers(0, 26), pair()),
+    int: st.integers(-(10**9), 10**9),
+    bool: st.booleans(),
+    str: st.text(max_size=5),
+    type(None): st.none(),
+}
+
+
+def values(hint: Any) -> st.SearchStrategy[Any]:
+    """Any value of the type, whether the table can come to it or not."""
+    if hint in SPECIAL:
+        return SPECIAL[hint]
+    if isinstance(hint, NewType):
+        return st.integers(0, LIMITS[hint])
+    if get_origin(hint) in (Union, types.UnionType):
+        return st.one_of([values(member) for member in get_args(hint)])
+    if get_origin(hint) is tuple:
+        inner = get_args(hint)
+        if inner[1:] == (...,):
+            return st.lists(values(inner[0]), max_size=2).map(tuple)
+        return st.tuples(*(values(each) for each in inner))
+    if issubclass(hint, Enum):
+        return st.sampled_from(hint)
+    names = [field.name for field in fields(hint)] if is_dataclass(hint) else hint._fields
+    hints = get_type_hints(hint)
+    return st.builds(hint, **{name: values(hints[name]) for name in names})
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [Input, Effect, PublicInput, PublicEffect, BoardView, Senses, Session, GameState, Move],
+    ids=str,
+)
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_every_value_comes_back_from_json_as_it_was(hint: Any, data: st.DataObject) -> None:
+    value = data.draw(values(hint))
+
+    text = json.dumps(encode(value, hint))
+
+    back = decode(json.loads(text), hint)
+    assert back == value
+    assert type(back) is type(value)
+    assert encode(back, hint) == json.loads(text)
+
+
+def test_a_member_of_a_union_keeps_its_type() -> None:
+    arguments: tuple[tuple[str, Argument], ...] = (
+        ("number", 3),
+        ("island", Island.DUDA),
+        ("player", Player.WHITE),
+        ("pair", (Island.ALOA, Island.BARI)),
+        ("none of many", ()),
+        ("many", ((Island.ALOA, Island.BARI), (Island.COCO, Island.DUDA))),
+    )
+
+    back = decode(json.loads(json.dumps(encode(Message("x", arguments), Message))), Message)
+
+    assert [type(value) for _, value in back.arguments] == [type(v) for _, v in arguments]
+    assert back == Message("x", arguments)
+
+
+@pytest.mark.parametrize(
+    ("data", "hint", "expected"),
+    [
+        ({"line": 27, "card": None}, PlaceBridge, r"\.line: expected Line of 0\.\.26, found 27"),
+        ({"line": True, "card": None}, PlaceBridge, r"\.line: expected int, found True"),
+        ({"line": 1.0, "card": None}, PlaceBridge, r"\.line: expected int, found 1\.0"),
+        ({"line": 1}, PlaceBridge, r"expected PlaceBridge with line, card, found \['line'\]"),
+        ({"line": 1, "card": None, "x": 1}, PlaceBridge, r"expected PlaceBridge with line, card"),
+        ({"line": 1, "card": "ALOHA"}, PlaceBridge, r"\.card: expected ALOA or .*found 'ALOHA'"),
+        ({"line": 1, "card": 0}, PlaceBridge, r"\.card: expected ALOA or .*found 0"),
+        ({"line": 1, "cards": ["BARI", "ALOA"]}, RemoveBridge, r"alphabetical order"),
+        ({"line": 1, "cards": ["BARI"]}, RemoveBridge, r"\.cards: expected 2 values, found 1"),
+        (["Button", "OK"], Move, r"expected PlaceBridge or .*found 'Button'"),
+        ({"line": 1, "card": None}, Move, r"expected a name and a value"),
+        ([], PlaceBridge, r"expected PlaceBridge with line, card, found \[\]"),
+        ("x", tuple[int, ...], r"expected a list, found 'x'"),
+        ("MENU", Player, r"expected BLACK or WHITE, found 'MENU'"),
+    ],
+)
+def test_what_is_not_exactly_understood_is_refused(data: Any, hint: Any, expected: str) -> None:
+    with pytest.raises(CodecError, match=expected):
+        decode(data, hint)
+
+
+def test_a_value_of_another_type_is_not_written() -> None:
+    with pytest.raises(CodecError, match="expected Player, found <Button"):
+        encode(Button.LEFT, Player)
+
+
+def test_the_hash_of_a_state_is_that_of_its_value() -> None:
+    one, other = new_game(first=Player.BLACK), new_game(first=Player.WHITE)
+
+    assert fingerprint(one, GameState) == fingerprint(new_game(), GameState)
+    assert fingerprint(one, GameState) != fingerprint(other, GameState)
