@@ -19,6 +19,8 @@ from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon
 from kahuna_table.app.exits import OK, TRY_AGAIN
+from kahuna_table.app.flight import FlightRecorder
+from kahuna_table.app.flight_ask import answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
 from kahuna_table.engine.board import LINES
@@ -50,17 +52,22 @@ def run(config: Config, state_dir: Path | None) -> int:
     """
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     stop, notifier = Stop(), Notifier()
+    directory = state_dir or config.store.directory
     try:
-        ledger = GameLedger(state_dir or config.store.directory, _now)
+        ledger = GameLedger(directory, _now)
     except StateDirectoryBusy as error:
         print(error, file=sys.stderr)
         return TRY_AGAIN
     session = ledger.restore(new_session(config))
-    daemon = Daemon(open_ports(config), session, new_senses(config), SystemChance(), ledger)
+    recorder = FlightRecorder(directory, _now)
+    ports, senses = open_ports(config), new_senses(config)
+    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder,))
     daemon.deal_again()
+    answer_signals(recorder)
     notifier.tell(READY=1, STATUS=status(daemon))
     try:
-        _loop(daemon, stop, notifier)
+        with recorder.guard(lambda: daemon.session):
+            _loop(daemon, stop, notifier, recorder)
     finally:
         notifier.tell(STOPPING=1)
         daemon.close()
@@ -84,7 +91,7 @@ def status(daemon: Daemon) -> str:
     return ", ".join(parts)
 
 
-def _loop(daemon: Daemon, stop: Stop, notifier: Notifier) -> None:
+def _loop(daemon: Daemon, stop: Stop, notifier: Notifier, recorder: FlightRecorder) -> None:
     """One thread owns the session. The watchdog is fed from here only: while samples are taken and
     the game advances."""
     started_s = time.monotonic()
@@ -94,7 +101,9 @@ def _loop(daemon: Daemon, stop: Stop, notifier: Notifier) -> None:
 
     said, due_ms = "", 0
     while stop.name is None and not daemon.switched_off:
-        daemon.step(now_ms())
+        at_ms = now_ms()
+        daemon.step(at_ms)
+        recorder.attend(daemon.session, at_ms)
         if now_ms() >= due_ms:
             due_ms, said = now_ms() + int(STATUS_S * 1000), _tell(daemon, notifier, said)
         _sleep_until(daemon.next_ms, now_ms)

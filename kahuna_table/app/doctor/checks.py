@@ -91,8 +91,6 @@ def _versions(_machine: Machine, config: Config) -> Iterator[Finding]:
         needed.append("lgpio")
     if config.sensors.driver is SensorDriver.MCP23017:
         needed.append("smbus2")
-    if config.lights.driver is not LightDriver.SIMULATED:
-        needed.append("spidev")
     for package in needed:
         version = version_of(package)
         if version is None:
