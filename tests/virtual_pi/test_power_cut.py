@@ -15,6 +15,9 @@ from kahuna_table.app.plan import plan_game
 from kahuna_table.app.prove import state_hash
 from tests.virtual_pi.machine import PULLED, Machine, found, installed
 
+ENOUGH = 15
+"""So many cuts hit each of the three moments of a write; fewer need not."""
+
 CUTS = int(os.environ.get("VIRTUAL_PI_CUTS", "30"))
 SEED = 2
 MOMENTS = 640
@@ -65,5 +68,6 @@ def test_a_game_whose_plug_is_pulled_again_and_again_ends_as_planned(machine: Ma
 
     assert status == 0, printed
     assert printed.rstrip().endswith(str(state_hash(plan.states[-1])))
-    assert moments == {"before", "inside", "after"}
+    if CUTS >= ENOUGH:
+        assert moments == {"before", "inside", "after"}
     assert len(plies) > CUTS // 2
