@@ -91,7 +91,7 @@ def _answered_s(table: SimulatedTable, line: Line, *, closed: bool) -> float:
 def test_a_settled_bridge_is_answered_in_lights(
     table: SimulatedTable, writes: Writes, benchmark: BenchmarkFixture
 ) -> None:
-    """A handicap bridge is laid (a move, journal and all), taken back and lifted, time after time."""
+    """A handicap bridge is laid (a move, journal and all), taken back and lifted, in turns."""
     answers_ms, alone_ms = list[float](), list[float]()
 
     def one_answer() -> None:
