@@ -161,7 +161,10 @@ class _Exactly:
         if self._effects:
             raise Difference(f"expected {self._effects[0]}, recorded {noticed}")
         self._printer.noticed(noticed)
-        self._session, effects = handle(self._session, noticed)
+        try:
+            self._session, effects = handle(self._session, noticed)
+        except Exception as error:
+            raise Difference(f"the program stops here with {error!r}") from error
         self._shuffles += sum(isinstance(effect, ShuffleCards) for effect in effects)
         self._effects.extend(effects)
 

@@ -14,6 +14,10 @@ from kahuna_table.app.cli import main
 from kahuna_table.app.flight_ask import dump
 from kahuna_table.app.flight_file import Start, TraceFileError, read_trace
 from kahuna_table.app.flight_script import NoQuietMomentError, script
+from kahuna_table.table.inputs import ButtonPressed, Input
+from kahuna_table.table.play import Result
+from kahuna_table.table.session import handle
+from kahuna_table.table.situation import Session
 from tests.app.flown import Flight, flown, script_text
 
 REPLAYED = (
@@ -142,6 +146,25 @@ def test_what_is_missing_from_a_trace_is_a_difference(
 
     assert status == 1
     assert difference in out.splitlines()[-1]
+
+
+def test_a_crash_in_the_referee_is_shown_where_it_happens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crashing(session: Session, noticed: Input) -> Result:
+        if isinstance(noticed, ButtonPressed):
+            raise ZeroDivisionError
+        return handle(session, noticed)
+
+    with flown(tmp_path, SHORT) as flight:
+        path = flight.written(with_hands=True)
+    monkeypatch.setattr("kahuna_table.app.flight_replay.handle", crashing)
+
+    status, out, _ = replayed(path, capsys)
+
+    *_, pressed, last = out.splitlines()
+    assert (status, pressed[-10:]) == (1, "pressed ok")
+    assert last.endswith("the program stops here with ZeroDivisionError()")
 
 
 def test_another_state_at_the_end_is_a_difference(
