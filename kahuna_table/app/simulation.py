@@ -138,4 +138,5 @@ class SimulatedTable:
 
     def _sample(self, at_ms: int) -> None:
         self.kit.advance(at_ms)
+        self.now_ms = at_ms  # also for whoever ends the process in the middle of this sample
         self.daemon.step(at_ms)

@@ -43,6 +43,7 @@ LIT_MS: Final = 700
 """A hand that sees no light by then lays its stick anew."""
 PATIENCE_MS: Final = 3000
 ACTS: Final = 6
+TRIES: Final = 3
 COUNTS = [pytest.param(60, id="some"), pytest.param(5_000, id="many", marks=pytest.mark.soak)]
 LEVELS = [
     pytest.param(LOW, 450, id="low"),
@@ -89,6 +90,15 @@ class Wire:
     def lift(self, line: Line, rest_ms: int) -> None:
         self.board.lift(line)
         self.wait(rest_ms)
+
+    def lay_until_taken(self, line: Line, colour: Player, rest_ms: int) -> None:
+        """Lays a stick, again where it was refused because another bridge was missed just then."""
+        self.lay(line, colour, rest_ms)
+        for _ in range(TRIES):
+            if all(extra.fresh or extra.line != line for extra in self.session.extras):
+                return
+            self.lift(line, rest_ms)
+            self.lay(line, colour, rest_ms)
 
     def press(self, button: Button) -> None:
         self._handle(ButtonPressed(self.board.now_ms, button))
@@ -139,7 +149,10 @@ def some_acts(wire: Wire, state: GameState, rng: Random, rest_ms: int) -> Iterat
         if rng.random() < 0.6 and free:
             line = rng.choice(free)
             pays = [m for m in legal_moves(state) if isinstance(m, PlaceBridge) and m.line == line]
-            wire.lay(line, state.to_move, rest)
+            if pays:
+                wire.lay_until_taken(line, state.to_move, rest)
+            else:
+                wire.lay(line, state.to_move, rest)
             if pays and isinstance(wire.session.question, Paying):
                 wire.press(Button.OK)
                 pays = [m for m in pays if m.card == LINES[line][0]]
