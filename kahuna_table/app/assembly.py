@@ -1,10 +1,13 @@
 """Puts a table together as configured: devices behind their ports, a session, its senses."""
 
+import logging
 import time
+from pathlib import Path
 from typing import Any
 
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
+from kahuna_table.app.wiring.force import Wiring, wiring_in_force
 from kahuna_table.app.words import Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
@@ -17,17 +20,23 @@ from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
-from kahuna_table.devices.strip import Look
+from kahuna_table.devices.strip import Look, ReorderedStrip
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.situation import Session, Timing
 
+_log = logging.getLogger(__name__)
 
-def open_ports(config: Config) -> Ports:
+
+def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     """The devices of the wired table. Whatever is missing is tried again while the rest works."""
-    sensors, buttons = _inputs(config)
+    wiring = wiring_in_force(config, state_dir)
+    if wiring.trouble:
+        _log.warning("%s", wiring.trouble)
+    sensors, buttons = _inputs(config, wiring.pin_map)
     display = _display(config)
-    return Ports(sensors, EitherButtons(buttons, display.buttons), _lights(config), display)
+    lights = _lights(config, wiring)
+    return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display)
 
 
 def new_session(config: Config) -> Session:
@@ -50,8 +59,8 @@ def new_senses(config: Config) -> Senses:
     )
 
 
-def _inputs(config: Config) -> tuple[Sensors, ButtonPad]:
-    pin_map, sensors = config.pin_map(), config.sensors
+def _inputs(config: Config, pin_map: PinMap) -> tuple[Sensors, ButtonPad]:
+    sensors = config.sensors
     match sensors.driver:
         case SensorDriver.MATRIX:
             late = LateInputs(lambda: open_matrix(pin_map), time.monotonic)
@@ -71,12 +80,13 @@ def _open_buttons(pin_map: PinMap) -> Opened:
     return NoLines(), GpioButtons(factory, pin_map)
 
 
-def _lights(config: Config) -> LightStrip:
+def _lights(config: Config, wiring: Wiring) -> LightStrip:
     lights = config.lights
     look = Look(lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps)
-    return open_lights(
-        lights.driver.value, model=read_model(), look=look, order=lights.colour_order
+    strip = open_lights(
+        lights.driver.value, model=read_model(), look=look, order=wiring.colour_order
     )
+    return ReorderedStrip(strip, wiring.light_order)
 
 
 def _display(config: Config) -> ChildDisplay:

@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_games(commands)
     _add_doctor(commands)
+    _add_wiring(commands)
     _add_trace(commands)
     _add_prove(commands)
     messages = commands.add_parser("messages", help="list the messages of the display by id")
@@ -125,6 +126,23 @@ def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
     doctor.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
     doctor.add_argument("--json", action="store_true", help="for programs")
     doctor.set_defaults(command=_doctor)
+
+
+def _add_wiring(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    wiring = commands.add_parser(
+        "wiring",
+        help="find out how this board is wired and what is wrong with it",
+        description="Asks for every button, light and line in turn, and writes the wiring file "
+        "that the table reads at its start, with a page to print beside it. Stop the table first. "
+        "Exit status 0: everything works; 1: a defect, or not everything was asked for.",
+    )
+    wiring.add_argument("--print", action="store_true", help="print the map in force as CSV")
+    wiring.add_argument("--out", metavar="FILE", type=Path, help="the wiring file to write")
+    wiring.add_argument("--anew", action="store_true", help="ask for what is known already, too")
+    wiring.add_argument("--script", metavar="FILE", help="hands for the simulated kit")
+    wiring.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
+    wiring.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    wiring.set_defaults(command=_wiring)
 
 
 def _add_trace(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -227,6 +245,18 @@ def _doctor(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.doctor.report import doctor
 
     return doctor(load_config(chosen.config), sys.stdout, as_json=chosen.json)
+
+
+def _wiring(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.wiring import command
+
+    config = load_config(chosen.config)
+    if chosen.print:
+        return command.print_map(config, chosen.state, sys.stdout, sys.stderr)
+    options = command.Options(chosen.out, chosen.state, chosen.anew)
+    if chosen.script is not None:
+        return command.play_script(chosen.script, config, options, sys.stdout, sys.stderr)
+    return command.learn(config, options, sys.stdout, sys.stderr, sys.stdin)
 
 
 def _trace_dump(chosen: argparse.Namespace) -> int:

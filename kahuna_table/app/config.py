@@ -153,6 +153,12 @@ class PinsConfig:
         f"the buttons, each to ground; with pwm lights one on {pins.PWM_LIGHTS} moves to"
         f" {pins.PWM_OK}",
     )
+    wiring: str = setting(
+        "",
+        text('a path that begins with "/", or nothing', r"(/[^\x00]*)?"),
+        "the file that kahuna-table wiring wrote; empty takes wiring.toml in the state directory"
+        " if it is there",
+    )
 
 
 @dataclass(frozen=True, slots=True)

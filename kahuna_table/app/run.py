@@ -60,7 +60,7 @@ def run(config: Config, state_dir: Path | None) -> int:
         return TRY_AGAIN
     session = ledger.restore(new_session(config))
     recorder = FlightRecorder(directory, _now)
-    ports, senses = open_ports(config), new_senses(config)
+    ports, senses = open_ports(config, directory), new_senses(config)
     daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder,))
     daemon.deal_again()
     answer_signals(recorder)

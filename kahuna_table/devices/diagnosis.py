@@ -36,6 +36,16 @@ class Following(NamedTuple):
     """Bit `n` for `wires[n]`; a wire's own bit does not count."""
 
 
+class WireTests(NamedTuple):
+    """What driving single wires low says, whatever lies on the board."""
+
+    columns: Following
+    rows: Following
+    backward: tuple[int, ...]
+    """For each column driven low alone, the set of rows that went low with it. No good diode lets
+    a row follow: one that does sits at a bridged or reversed diode of this column."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`closed` and `unknown` are disjoint; `faults` say what to check, rows before columns."""

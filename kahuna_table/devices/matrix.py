@@ -5,11 +5,19 @@ an output at low, so that two outputs never meet in a bridged or reversed diode 
 are levels asked for: no edges, no threads. What levels mean is said in `diagnosis`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from kahuna_table.devices.diagnosis import UNREAD, Diagnosis, Following, Reading, Verdict
+from kahuna_table.devices.diagnosis import (
+    UNREAD,
+    Diagnosis,
+    Following,
+    Reading,
+    Verdict,
+    WireTests,
+)
 from kahuna_table.devices.gpio import Inputs
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap, Wire
 from kahuna_table.engine.board import NO_LINES, Lines
@@ -78,6 +86,14 @@ class MatrixSensors:
         self.column_test()
         self.row_test()
 
+    def reading(self) -> Reading | None:
+        """The levels of one scan, whatever line is wired where; None as for a failed `scan`."""
+        return self._attempt(self._read)
+
+    def wire_tests(self) -> WireTests | None:
+        """Every test of single wires, not judged; None as for a failed `scan`."""
+        return self._attempt(self._test_wires)
+
     def close(self) -> None:
         """Release every pin."""
         self._ready = False
@@ -132,14 +148,39 @@ class MatrixSensors:
 
     def _test_rows(self) -> None:
         closed = self._diagnosis.scan(self._read()).closed
+        with self._rows_pulled_up():
+            following = self._followers(ROW_WIRES, self._rows)
+        self._row_test = self._diagnosis.wires(following, closed)
+
+    def _test_wires(self) -> WireTests:
+        columns = self._followers(COLUMN_WIRES, self._columns)
+        with self._rows_pulled_up():
+            rows = self._followers(ROW_WIRES, self._rows)
+            return WireTests(columns, rows, self._backward())
+
+    @contextmanager
+    def _rows_pulled_up(self) -> Iterator[None]:
         for _, row in self._rows:
             row.pull = "up"
         try:
-            following = self._followers(ROW_WIRES, self._rows)
+            yield
         finally:
             for _, row in self._rows:
                 row.pull = "floating"
-        self._row_test = self._diagnosis.wires(following, closed)
+
+    def _backward(self) -> tuple[int, ...]:
+        """The rows that go low with each column; they rest on pull-ups."""
+        idle = _low(self._rows)
+        found = []
+        for _, column in self._columns:
+            try:
+                column.output_with_state(0)
+                self._pause_us(SETTLE_US)
+                found.append(_low(self._rows) & ~idle)
+            finally:
+                column.input_with_pull("up")
+        self._pause_us(SETTLE_US)
+        return tuple(found)
 
     def _followers(self, wires: tuple[Wire, ...], pins: _Pins) -> Following:
         """What goes low with each of the pins, which all rest on pull-ups."""

@@ -5,7 +5,7 @@ Pins are BCM numbers. Nothing here touches a pin.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from types import MappingProxyType
@@ -92,16 +92,20 @@ class PinMap:
     buttons: Mapping[Button, int]
     lights: int
     canaries: tuple[Crossing, ...] = CANARIES
+    wired: tuple[Crossing, ...] | None = None
+    """The crossing of each line of a board that is wired otherwise than the plan."""
 
     @property
     def sensors(self) -> tuple[Crossing, ...]:
-        """The crossing of each line: the free ones row by row, in the board's order."""
-        return self._free()[: len(LINES)]
+        """The crossing of each line: as wired, else the free ones row by row, in the board's
+        order."""
+        return self._free()[: len(LINES)] if self.wired is None else self.wired
 
     @property
     def spare(self) -> Crossing:
         """The crossing left over."""
-        return self._free()[len(LINES)]
+        used = set(self.sensors)
+        return next(crossing for crossing in self._free() if crossing not in used)
 
     def pin(self, wire: Wire) -> int:
         return (self.rows if wire.is_row else self.columns)[wire.index]
@@ -177,10 +181,11 @@ def check(pin_map: PinMap) -> None:
 
     Raises:
         PinError: a count is wrong, a pin does not exist, has two uses, belongs to the kernel or
-            cannot float, or two wires have the same canaries.
+            cannot float, two wires have the same canaries, or two lines the same crossing.
     """
     _check_counts(pin_map)
     _check_canaries(pin_map)
+    _check_wired(pin_map)
     users: dict[int, str] = {}
     for name, pin in uses(pin_map):
         if not FIRST_PIN <= pin <= LAST_PIN:
@@ -212,8 +217,11 @@ def uses(pin_map: PinMap) -> Iterator[tuple[str, int]]:
     yield "lights", pin_map.lights
 
 
-def pin_map_csv(pin_map: PinMap) -> str:
-    """Three tables, each under its own heading: sensors, single pins, lights."""
+def pin_map_csv(pin_map: PinMap, light_order: Sequence[int] | None = None) -> str:
+    """Three tables, each under its own heading: sensors, single pins, lights.
+
+    `light_order` is the place of each light on a strip that is not laid as planned.
+    """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     names = [line_name(Line(n)) for n in range(len(LINES))]
@@ -229,7 +237,8 @@ def pin_map_csv(pin_map: PinMap) -> str:
         table.writerow((button.name.lower(), pin_map.buttons[button]))
     table.writerow(("lights", pin_map.lights))
     table.writerow(("name", "LED index"))
-    table.writerows((name, n) for n, name in enumerate([*(i.name for i in ISLANDS), *names]))
+    lights = [*(island.name for island in ISLANDS), *names]
+    table.writerows(zip(lights, light_order or range(len(lights)), strict=True))
     return text.getvalue()
 
 
@@ -260,3 +269,12 @@ def _check_canaries(pin_map: PinMap) -> None:
                 f"{' '.join(canary.name for canary in canaries)}: a break could not be told apart"
             )
         owners[canaries] = wire
+
+
+def _check_wired(pin_map: PinMap) -> None:
+    sensors = pin_map.sensors
+    if len(sensors) != len(LINES) or len({*sensors, *pin_map.canaries}) != len(CROSSINGS) - 1:
+        raise PinError(
+            f"expected {len(LINES)} lines at different crossings beside the canaries, got "
+            f"{' '.join(crossing.name for crossing in sensors)}"
+        )

@@ -3,11 +3,12 @@
 All of it is pure: a frame goes in and a frame or its bytes come out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.ports import DeviceError, LightStrip
 from kahuna_table.engine.board import ISLANDS, LINES
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.lights import Frame
@@ -43,6 +44,23 @@ class Look:
             raise KahunaError(f"gamma: expected more than 0, got {self.gamma!r}")
         if self.limit_ma < 0:
             raise KahunaError(f"limit of the lights: expected 0 mA or more, got {self.limit_ma!r}")
+
+
+class ReorderedStrip:
+    """The port `LightStrip` for a strip that is not laid in the order of the plan."""
+
+    def __init__(self, strip: LightStrip, order: Sequence[int]) -> None:
+        """`order` has the place on the strip of each light."""
+        assert sorted(order) == list(range(PIXELS)), f"expected every place once, got {order}"
+        self._strip = strip
+        self._lights = tuple(sorted(range(PIXELS), key=order.__getitem__))
+
+    def show(self, frame: Frame) -> None:
+        """Raises: DeviceError."""
+        self._strip.show(tuple(frame[light] for light in self._lights))
+
+    def close(self) -> None:
+        self._strip.close()
 
 
 def adapted(frame: Frame, look: Look) -> Frame:

@@ -81,6 +81,11 @@ _ALL: Final = (
         "sudo raspi-config nonint do_i2c 0",
     ),
     Trouble(
+        "KT-120",
+        "the wiring file {file} is not used, the plan's wiring is: {detail}",
+        "kahuna-table wiring --anew, or put the pins back in the section [pins]",
+    ),
+    Trouble(
         "KT-201",
         "rpi_ws281x does not know this Raspberry Pi",
         'data wire to GPIO 10 and lights.driver = "spi"',

@@ -11,7 +11,9 @@ from typing import Final
 
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.app.doctor.machine import GROUPS, Machine, version_of
+from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import StoreError
 
@@ -154,6 +156,17 @@ def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
     return _trouble(check, level, code, device=name)
 
 
+def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
+    wiring = wiring_in_force(config)
+    if wiring.detail:
+        yield _trouble("wiring", Level.WARNING, "KT-120", file=wiring.file, detail=wiring.detail)
+    elif wiring.learned is None:
+        yield _ok("wiring", "as planned; kahuna-table wiring learns another")
+    else:
+        known = f"{len(wiring.learned.lines(config.pin_map()))} of {len(LINES)} lines known"
+        yield _ok("wiring", f"{wiring.file}, {known}")
+
+
 def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
     connectors = {
         path.parent.name: path.read_text().strip()
@@ -245,6 +258,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _rights,
     _gpio,
     _buses,
+    _wiring,
     _screen,
     _fonts,
     _power,

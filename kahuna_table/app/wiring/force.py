@@ -1,0 +1,60 @@
+"""The wiring in force: the plan of the configuration, or what `wiring` learned on the same pins."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kahuna_table.app.config import Config
+from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
+from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.strip import PIXELS
+from kahuna_table.devices.troubles import TROUBLES
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """`learned` None: there is no wiring file, or, with a trouble, none that fits (KT-120)."""
+
+    file: Path
+    pin_map: PinMap
+    colour_order: str
+    light_order: tuple[int, ...] = tuple(range(PIXELS))
+    """The place on the strip of every light."""
+    learned: Learned | None = None
+    detail: str = ""
+    """Why the file is not used."""
+
+    @property
+    def trouble(self) -> str:
+        """With its code and what mends it; empty when all is well."""
+        if not self.detail:
+            return ""
+        known = TROUBLES["KT-120"]
+        cause = known.cause.format(file=self.file, detail=self.detail)
+        return f"KT-120 {cause}: {known.mend}"
+
+
+def wiring_file(config: Config, state_dir: Path | None = None) -> Path:
+    """The file that the configuration names, else that in the state directory."""
+    if config.pins.wiring:
+        return Path(config.pins.wiring)
+    return (state_dir or config.store.directory) / NAME
+
+
+def wiring_in_force(config: Config, state_dir: Path | None = None) -> Wiring:
+    """What the table uses. A file that does not fit is as good as none, with a trouble."""
+    file, planned = wiring_file(config, state_dir), config.pin_map()
+    usual = Wiring(file, planned, config.lights.colour_order)
+    try:
+        learned = read_wiring(file, planned)
+    except WiringFileError as error:
+        return Wiring(file, planned, config.lights.colour_order, detail=str(error))
+    if learned is None:
+        return usual
+    return Wiring(
+        file,
+        learned.pin_map(planned),
+        learned.colour_order() or config.lights.colour_order,
+        learned.light_order(),
+        learned,
+    )
