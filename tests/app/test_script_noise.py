@@ -76,7 +76,8 @@ def test_a_stick_can_be_lifted_whenever_it_lies_or_is_laid_anew(
 
 def trace(script: str, *options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     path = tmp_path / "noisy.table"
-    path.write_text(f"{script}\ngame first=black\nplace ALOA-BARI\nwait 20000\n", "utf-8")
+    # the cards are given, so that only the contacts are left to chance
+    path.write_text(f"{script}\n{DECK}game first=black\nplace ALOA-BARI\nwait 20000\n", "utf-8")
     assert main(["simulate", "--script", str(path), "--trace", *options]) == 0
     return capsys.readouterr().out
 
