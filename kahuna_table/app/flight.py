@@ -250,7 +250,7 @@ class _Chunk:
         self.events: list[tuple[int, _Event]] = []
 
     def full(self, at_ms: int, chunk_ms: int) -> bool:
-        late = at_ms - self.start_ms >= chunk_ms or at_ms - self._last_ms > GREATEST_STEP_MS
+        late = at_ms - self.start_ms >= min(chunk_ms, GREATEST_STEP_MS)
         return late or len(self.events) >= CHUNK_EVENTS
 
     def sample(self, sample: Sample, slidable: Lines) -> None:

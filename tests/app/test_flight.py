@@ -46,7 +46,7 @@ def content(path: Path) -> str:
         (2900, ("menu", "help"), []),
         (3200, ("menu",), []),
         (3200, ("menu", "help", "ok"), []),
-        (9000, ("menu", "help"), ["trace-000001-held.gz"]),
+        (70_000, ("menu", "help"), ["trace-000001-held.gz"]),
     ],
     ids=["held", "too short", "one alone", "a third one", "once however long"],
 )
@@ -103,6 +103,16 @@ def test_a_warning_in_the_log_asks_for_a_trace(tmp_path: Path) -> None:
     assert names(tmp_path) == ["trace-000001-fault.gz"]
 
 
+def test_faults_write_one_trace_a_minute(tmp_path: Path) -> None:
+    with flown(tmp_path) as flight:
+        for _ in range(7):
+            flight.recorder.request("fault")
+            flight.attend()
+            flight.play("wait 10000\n")
+
+    assert names(tmp_path) == ["trace-000001-fault.gz", "trace-000002-fault.gz"]
+
+
 def test_an_exception_that_leaves_the_loop_leaves_a_trace_too(tmp_path: Path) -> None:
     with flown(tmp_path) as flight:
         with pytest.raises(ZeroDivisionError), flight.recorder.guard(lambda: flight.table.session):
@@ -142,6 +152,15 @@ def test_a_trace_of_a_game_in_progress_says_nothing_that_is_hidden(tmp_path: Pat
     ):
         assert f'"{secret}"' not in text.partition("\n")[2].replace('"move":"deck"', ""), secret
     assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_card_laid_face_down_is_in_no_public_trace(tmp_path: Path) -> None:
+    script = f"{DECK}game first=black\nwait 500\npress draw\nchoose discard KAHU\nchoose deck\n"
+    with flown(tmp_path, script) as flight:
+        text = content(flight.written(with_hands=False))
+
+    assert '"discard ?"' in text
+    assert "KAHU" not in text
 
 
 def test_two_games_that_differ_in_hidden_cards_only_leave_the_same_trace(tmp_path: Path) -> None:

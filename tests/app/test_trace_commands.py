@@ -205,6 +205,7 @@ def test_a_trace_without_hands_cannot_be_exact(
         (lambda lines: [lines[0], *lines[2:]], None),
         (lambda lines: lines[:-1], None),
         (lambda lines: lines[:1], 1),
+        (lambda lines: [*lines[:5], *lines[6:]], None),
         (lambda lines: [lines[0].replace('"hands":false', '"hands":true'), *lines[1:]], 2),
         (lambda lines: [*lines[:2], lines[2].replace(":", ":9", 1), *lines[3:]], 3),
     ],
@@ -217,6 +218,7 @@ def test_a_trace_without_hands_cannot_be_exact(
         "no snapshot",
         "cut off",
         "a header alone",
+        "a line less",
         "no hands where they should be",
         "no JSON",
     ],
@@ -282,6 +284,20 @@ def test_a_trace_becomes_a_script_that_plays_the_same(name: str, tmp_path: Path)
     with flown(tmp_path / "again", text) as again:
         assert again.log.effects == effects
         assert again.state == state
+
+
+def test_who_began_by_chance_begins_again(tmp_path: Path) -> None:
+    menu = "press menu\nchoose new\npress ok\nwait 500\n"
+    firsts = set()
+    for seed in range(1, 7):
+        with flown(tmp_path / f"{seed}", f"seed {seed}\n{menu}") as flight:
+            text, state = script_of(flight), flight.state
+        with flown(tmp_path / f"{seed} again", text) as again:
+            assert again.state == state
+        assert state is not None
+        firsts.add(state.first)
+
+    assert len(firsts) == 2
 
 
 def script_of(flight: Flight) -> str:
