@@ -28,7 +28,7 @@ LAST_EDGE_MS: Final = 5000
 BUSY_MS: Final = 10
 IDLE_MS: Final = 40
 TIMES: Final = SettleTimes()
-COUNTS = [pytest.param(60, id="some"), pytest.param(10_000, id="many", marks=pytest.mark.soak)]
+COUNTS = [pytest.param(30, id="some"), pytest.param(10_000, id="many", marks=pytest.mark.soak)]
 LONG = pytest.mark.timeout(1800)
 
 

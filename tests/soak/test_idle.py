@@ -25,7 +25,7 @@ from kahuna_table.table.waiting import Waiting, waiting
 MINUTE_MS: Final = 60_000
 LIMIT_BYTES: Final = 100_000
 HOURS: Final = [
-    pytest.param(5 * MINUTE_MS, id="five minutes"),
+    pytest.param(2 * MINUTE_MS, id="two minutes"),
     pytest.param(8 * 60 * MINUTE_MS, id="eight hours", marks=pytest.mark.soak),
 ]
 BRIDGES: Final = (Line(3), Line(20), Line(26))
