@@ -141,7 +141,7 @@ class _Run:
     def finish(self, sitting: Sitting) -> int:
         """The result on the terminal and in the files; the exit status."""
         learned = sitting.interview.learned
-        self._keep(learned)
+        self._keep(learned, page_too=True)
         found = findings(learned, self._planned)
         self._say("")
         for line in finding_lines(found) or ["no defects"]:
@@ -166,10 +166,11 @@ class _Run:
             print(f"KT-120 {cause}: everything is asked anew", file=self._err)
             return Learned()
 
-    def _keep(self, learned: Learned) -> None:
+    def _keep(self, learned: Learned, *, page_too: bool = False) -> None:
         try:
             write_whole(self._file, format_wiring(learned, self._planned))
-            write_whole(self._page, page(learned, self._planned))
+            if page_too:
+                write_whole(self._page, page(learned, self._planned))
             self._unkept = ""
         except OSError as error:
             text = f"{self._file}: cannot be written ({error.strerror}): choose another with --out"

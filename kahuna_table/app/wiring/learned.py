@@ -133,7 +133,12 @@ def owned(claims: Mapping[K, frozenset[V]], usual: Mapping[K, V]) -> dict[K, V]:
     def narrow(key: K) -> tuple[bool, bool]:
         return len(claims[key] - taken) != 1, usual[key] not in claims[key] - taken
 
-    waiting = [key for key in claims if claims[key]]
+    single = {key: next(iter(claim)) for key, claim in claims.items() if len(claim) == 1}
+    for key, value in sorted(single.items(), key=lambda each: usual[each[0]] != each[1]):
+        if value not in taken:
+            owners[key] = value
+            taken.add(value)
+    waiting = [key for key in claims if len(claims[key]) > 1]
     while waiting:
         key = min(waiting, key=narrow)
         waiting.remove(key)

@@ -1,0 +1,434 @@
+"""The whole command on the simulated kit: the hands of a script, the files, the map in force."""
+
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kahuna_table.app.assembly import open_ports
+from kahuna_table.app.cli import main
+from kahuna_table.app.config import (
+    Config,
+    ConfigError,
+    LightDriver,
+    LightsConfig,
+    PinsConfig,
+    SensorDriver,
+    SensorsConfig,
+    StoreConfig,
+    parse_config,
+)
+from kahuna_table.app.doctor.checks import Level, examine
+from kahuna_table.app.doctor.machine import Machine
+from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.wiring.command import Options, learn, play_script
+from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
+from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.learned import ALL, Learned
+from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, Wire, check
+from kahuna_table.devices.simulated import SimulatedKit
+from kahuna_table.devices.simulated.board import SimulatedBoard
+from kahuna_table.devices.simulated.net import Diode
+from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.devices.strip import ReorderedStrip
+from kahuna_table.engine.board import Lines, line_name
+from kahuna_table.engine.player import Player
+from tests.app.wiring.maker import Board, Maker, at, line
+
+BUTTONS = [
+    f"press {name}" for name in ["menu", "left", "right", "ok", "back", "hand", "draw", "help"]
+]
+LIGHTS = ["press ok"] * (3 + 39)
+EMPTY = ["press ok"]
+CORNERS = ("ALOA-BARI", "ALOA-DUDA", "DUDA-ELAI")
+
+
+def laid(name: str) -> list[str]:
+    return [f"place {name}", "wait 100", f"lift {name}", "wait 900"]
+
+
+def given_up(name: str) -> list[str]:
+    """Laid without a contact, and given up."""
+    return [f"place {name}", "wait 4100", "press ok", f"lift {name}", "wait 100"]
+
+
+def session(*, dead: Iterable[str] = (), corners: Iterable[str] = CORNERS) -> str:
+    lines = [given_up(n) if n in dead else laid(n) for n in map(line_name, ALL)]
+    together = [*(f"place {n}" for n in corners), "wait 200", *(f"lift {n}" for n in corners)]
+    hands = (*BUTTONS, *LIGHTS, *EMPTY, *(each for one in lines for each in one), *together)
+    return "\n".join([*hands, "wait 200"]) + "\n"
+
+
+def permuted(seed: int) -> PinMap:
+    free = [*REFERENCE.sensors, REFERENCE.spare]
+    return replace(REFERENCE, wired=tuple(Random(seed).sample(free, 27)))
+
+
+Play = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Plays a script on a kit and gives the exit status and what was said."""
+
+    def play(script: str, kit: SimulatedKit | None = None) -> tuple[int, str]:
+        path = tmp_path / "hands.script"
+        path.write_text(script)
+        out, err = io.StringIO(), io.StringIO()
+        options = Options(state=tmp_path)
+        status = play_script(str(path), Config(), options, out, err, kit=kit)
+        return status, out.getvalue() + err.getvalue()
+
+    return play
+
+
+def wired(pin_map: PinMap = REFERENCE) -> SimulatedKit:
+    return SimulatedKit(pin_map, SimulatedBoard())
+
+
+def of_state(directory: Path) -> Config:
+    return Config(store=StoreConfig(directory=directory))
+
+
+def defects(said: str) -> list[str]:
+    """The defects of the summary."""
+    return [each for each in said.splitlines() if each.startswith("- **defect**")]
+
+
+def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
+    play: Play, tmp_path: Path
+) -> None:
+    board = permuted(7)
+    at_corner = Maker(_as_board(board))
+    at_corner.learn()
+    assert at_corner.interview.rectangle is not None
+    corners = [line_name(each) for each in at_corner.interview.rectangle.lines]
+
+    status, said = play(session(corners=corners), wired(board))
+
+    assert (status, defects(said)) == (OK, [])
+    assert wiring_in_force(of_state(tmp_path)).pin_map == board
+    page = (tmp_path / "wiring.md").read_text()
+    first = board.sensors[0]
+    pins = f"{board.rows[first.row]} | {board.columns[first.column]}"
+    assert f"| ALOA-BARI | {first.name} | {pins} | R1C3 | other than planned |" in page
+
+
+def _as_board(pin_map: PinMap) -> Board:
+    return Board(contacts={each: {pin_map.sensors[each]} for each in ALL})
+
+
+def test_the_command_line_learns_the_board_in_force_from_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = permuted(3)
+    learned = Maker(_as_board(board)).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
+    script, out = tmp_path / "hands.script", tmp_path / "new" / "learned.toml"
+    script.write_text(session(corners=()))
+
+    status = main(["wiring", "--script", str(script), "--out", str(out), "--state", str(tmp_path)])
+
+    said = capsys.readouterr().out
+    assert status == WRONG, "the three corners were not laid"
+    assert "not everything was asked for" in said
+    assert parse_wiring(out.read_text(), REFERENCE, "").pin_map(REFERENCE) == board
+    assert out.with_suffix(".md").is_file()
+
+
+def test_the_map_in_force_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = Board(strip=[1, 0, *range(2, 39)])
+    board.contacts[line("ALOA-BARI")] = {REFERENCE.spare}
+    (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
+
+    assert main(["wiring", "--print", "--state", str(tmp_path / "none")]) == OK
+    planned = capsys.readouterr().out.splitlines()
+    assert main(["wiring", "--print", "--state", str(tmp_path)]) == OK
+    printed = capsys.readouterr().out.splitlines()
+
+    assert (planned[1], printed[1]) == ("ALOA-BARI,4,23", "ALOA-BARI,16,25")
+    assert {"ALOA,0", "BARI,1"} <= {*planned}
+    assert {"ALOA,1", "BARI,0"} <= {*printed}
+
+
+def test_a_bridged_diode_is_named_once(play: Play) -> None:
+    kit = wired()
+    kit.net.put_diode(at("R2C1"), Diode.BRIDGED)
+
+    status, said = play(session(corners=("BARI-DUDA", "BARI-ELAI", "COCO-GOLA")), kit)
+
+    assert status == WRONG
+    (found,) = defects(said)
+    assert "the diode at R2C1 (BARI-DUDA) conducts both ways" in found
+
+
+def test_two_bridged_diodes_make_a_ghost_that_names_the_middle_one(play: Play) -> None:
+    kit = wired()
+    kit.net.put_diode(at("R2C1"), Diode.BRIDGED)
+    kit.net.put_diode(at("R3C1"), Diode.BRIDGED)
+
+    _, said = play(session(corners=("BARI-DUDA", "BARI-ELAI", "COCO-GOLA")), kit)
+
+    assert "with bridges at R2C1 R2C2 R3C1 only, R3C2 reads closed too" in said
+
+
+def test_a_reversed_diode_is_named(play: Play) -> None:
+    kit = wired()
+    kit.net.put_diode(at("R2C1"), Diode.REVERSED)
+
+    status, said = play(session(dead=["BARI-DUDA"]), kit)
+
+    assert status == WRONG
+    (found,) = defects(said)
+    assert "BARI-DUDA never closes: the diode at R2C1 is reversed" in found
+
+
+def test_a_dead_sensor_is_named(play: Play) -> None:
+    kit = wired()
+    kit.board.stuck(line("COCO-KAHU"), closed=False)
+
+    status, said = play(session(dead=["COCO-KAHU"]), kit)
+
+    assert status == WRONG
+    (found,) = defects(said)
+    assert "COCO-KAHU closes nothing: its sensor is dead" in found
+
+
+def test_a_neighbour_that_triggers_is_named(play: Play) -> None:
+    kit = wired()
+
+    def stray() -> None:
+        near = line("ALOA-HUNA")
+        closed = kit.board.closed
+        kit.net.set_contacts(Lines(closed | (closed >> near & 1) << line("ALOA-DUDA")))
+
+    kit.board.watch(stray)
+    status, said = play(session(), kit)
+
+    assert status == WRONG
+    (found,) = defects(said)
+    assert "a bridge in ALOA-HUNA also triggers its neighbour ALOA-DUDA (R1C4)" in found
+
+
+def test_a_broken_wire_is_named_by_its_canaries(play: Play) -> None:
+    kit = wired()
+    kit.net.break_wire(Wire.R2)
+    dead = [line_name(each) for each in ALL if REFERENCE.sensors[each].row == 1]
+
+    status, said = play(session(dead=dead, corners=()), kit)
+
+    assert status == WRONG
+    assert "expected canaries R2C3 R2C4 closed, read open: check row R2 (GPIO 5)" in said
+
+
+def test_shorted_columns_are_named(play: Play) -> None:
+    kit = wired()
+    kit.net.short(Wire.C1, Wire.C2)
+
+    _, said = play("\n".join([*BUTTONS, *LIGHTS, *EMPTY, "wait 100"]), kit)
+
+    assert "column C1 (GPIO 17) and column C2 (GPIO 22) follow each other" in said
+
+
+def test_never_two_outputs_meet(play: Play) -> None:
+    kit = wired()
+    for name in ("R2C1", "R1C1", "R3C1"):
+        kit.net.put_diode(at(name), Diode.BRIDGED)
+    play(session(), kit)
+
+    assert (kit.net.most_outputs, kit.net.fights) == (1, [])
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(play: Play, tmp_path: Path) -> None:
+    whole = session().splitlines()
+    cut = whole.index("place ELAI-FAAA")
+
+    status, said = play("\n".join(whole[:cut]))
+    assert status == WRONG
+    assert "the next run goes on from here" in said
+    assert "Asked for: 12 of 27 lines, 8 of 8 buttons, the lights." in (
+        (tmp_path / "wiring.md").read_text()
+    )
+    status, said = play("\n".join([*EMPTY, "wait 100", *whole[cut:]]))
+
+    assert (status, defects(said)) == (OK, [])
+    assert "27 of 27 lines" in (tmp_path / "wiring.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("script", "where"),
+    [
+        ("miswire ALOA-BARI\n", ":1: expected a statement: place, lift, press, down, up, wait"),
+        ("wait 10\nplace ALOA-LALE\n", ":2: expected a line of the board"),
+        ("press enter\n", ":1: expected a button"),
+        ("wait\n", ":1: expected milliseconds"),
+        ("lift ALOA-BARI white\n", ":1: expected the end of the line, found 'white'"),
+    ],
+)
+def test_a_mistake_in_the_script_ends_with_64_before_anything_runs(
+    script: str, where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "hands.script"
+    file.write_text(script)
+
+    status = main(["wiring", "--script", str(file), "--state", str(tmp_path)])
+
+    assert status == UNUSABLE
+    assert f"{file}{where}" in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_script_that_is_not_there_ends_with_64(tmp_path: Path) -> None:
+    assert main(["wiring", "--script", str(tmp_path / "none")]) == UNUSABLE
+
+
+def test_what_hands_cannot_do_ends_with_1_and_its_line(play: Play) -> None:
+    status, said = play("wait 10\nlift ALOA-BARI\n")
+
+    assert status == WRONG
+    assert "hands.script:2: ALOA-BARI: expected a bridge, found the slot empty" in said
+
+
+def test_a_file_that_cannot_be_written_is_said_and_the_findings_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "hands.script"
+    script.write_text("press menu\n")
+
+    status = main(["wiring", "--script", str(script), "--out", str(script / "x.toml")])
+
+    printed = capsys.readouterr()
+    assert status == WRONG
+    assert printed.err.count("cannot be written") == 1
+    assert "no defects" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("pins", "named"),
+    [
+        (PinsConfig(rows=(4, 5, 6, 12, 13, 2)), "rows [4, 5, 6, 12, 13, 16], now"),
+        (PinsConfig(columns=(17, 22, 23, 24, 25, 2)), "columns [17, 22, 23, 24, 25, 27], now"),
+        (PinsConfig(buttons=(2, 14, 15, 18, 19, 20, 21, 26)), "button menu 3, now 2"),
+    ],
+)
+def test_a_file_learned_with_other_pins_is_named_and_the_plan_is_used(
+    pins: PinsConfig, named: str, tmp_path: Path
+) -> None:
+    learned = Maker(_as_board(permuted(1))).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
+    config = replace(of_state(tmp_path), pins=pins)
+
+    wiring = wiring_in_force(config)
+    (line,) = (each for each in examine(Machine(tmp_path), config) if each.check == "wiring")
+
+    assert wiring.pin_map == config.pin_map()
+    assert wiring.trouble.startswith(f"KT-120 the wiring file {tmp_path / 'wiring.toml'} is not")
+    assert named in wiring.trouble
+    assert (line.level, line.code) == (Level.WARNING, "KT-120")
+    assert named in line.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[pins]", "[pins"),
+        ('ALOA-BARI = ["R1C3"]', 'ALOA-BARI = ["R1C1"]'),
+        ('ALOA-BARI = ["R1C3"]', 'ALOA-LALE = ["R1C3"]'),
+        ('ALOA-BARI = ["R1C3"]', "ALOA-BARI = 3"),
+        ('sent_order = "GRB"', 'sent_order = "GGG"'),
+        ('["R", "G", "B"]', '["R", "G", "X"]'),
+        ("moved = []", "moved = [1]"),
+        ("moved = []", "reversed = 1"),
+    ],
+)
+def test_a_damaged_file_is_refused(old: str, new: str) -> None:
+    text = format_wiring(Maker(Board()).learn(), REFERENCE)
+    assert old in text
+
+    with pytest.raises(WiringFileError):
+        parse_wiring(text.replace(old, new, 1), REFERENCE, "wiring.toml")
+
+
+def test_everything_observed_comes_back_from_the_file() -> None:
+    board = _as_board(permuted(5))
+    board.contacts[line("BARI-DUDA")] = set()
+    board.turned = {line("BARI-DUDA"): permuted(5).sensors[line("BARI-DUDA")]}
+    board.backward = {permuted(5).sensors[0]}
+    board.strip = [1, 0, *range(2, 38), None]
+    board.pixel_order = "BRG"
+    learned = Maker(board, moved=frozenset({line("ELAI-HUNA")})).learn()
+
+    assert parse_wiring(format_wiring(learned, REFERENCE), REFERENCE, "") == learned
+
+
+def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
+    def said() -> str:
+        found = examine(Machine(tmp_path), of_state(tmp_path))
+        return next(each.text for each in found if each.check == "wiring")
+
+    assert said() == "as planned; kahuna-table wiring learns another"
+    known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
+    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
+    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known"
+
+
+def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
+    named = tmp_path / "mine.toml"
+    named.write_text(format_wiring(Maker(_as_board(permuted(2))).learn(), REFERENCE))
+
+    config = parse_config(f'[pins]\nwiring = "{named}"\n', "c.toml")
+
+    assert wiring_in_force(config, tmp_path).pin_map == permuted(2)
+    with pytest.raises(ConfigError, match="expected a path"):
+        parse_config('[pins]\nwiring = "mine.toml"\n', "c.toml")
+
+
+def test_the_table_says_at_its_start_that_it_does_not_use_a_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "wiring.toml").write_text("[pins]\n")
+    config = Config(
+        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
+        lights=LightsConfig(driver=LightDriver.SIMULATED),
+    )
+
+    ports = open_ports(config, tmp_path)
+    ports.display.close()
+
+    assert "KT-120" in caplog.text
+
+
+def test_a_reordered_strip_shows_each_light_at_its_place() -> None:
+    inner = RecordingStrip()
+    order = [2, 0, 1, *range(3, 39)]
+
+    ReorderedStrip(inner, order).show(tuple((n, 0, 0) for n in range(39)))
+
+    assert [red for red, _, _ in inner.frame] == [1, 2, 0, *range(3, 39)]
+
+
+def test_two_lines_at_one_crossing_cannot_be_wired() -> None:
+    check(permuted(1))
+    with pytest.raises(PinError, match="27 lines at different crossings"):
+        check(replace(REFERENCE, wired=(REFERENCE.sensors[0],) * 27))
+    with pytest.raises(PinError, match="27 lines at different crossings"):
+        check(replace(REFERENCE, wired=(at("R1C1"), *REFERENCE.sensors[1:])))
+
+
+def test_sensors_without_a_matrix_are_not_learned() -> None:
+    config = Config(sensors=SensorsConfig(driver=SensorDriver.MCP23017))
+    err = io.StringIO()
+
+    assert learn(config, Options(), io.StringIO(), err, io.StringIO()) == UNAVAILABLE
+    assert 'driver = "mcp23017" is not learned' in err.getvalue()
+
+
+def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:
+    kit = wired(permuted(9))
+    for each in ALL:
+        kit.board.place(each, Player.BLACK)
+        assert kit.sensors.scan() == (1 << each, 0)
+        kit.board.lift(each)
