@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from kahuna_table.app.wiring.interview import Interview, Part, options
+from kahuna_table.app.wiring.interview import options
 from kahuna_table.app.wiring.learned import LIGHT_NAMES
+from kahuna_table.app.wiring.situation import Interview, Part
 from kahuna_table.app.wiring.steps import (
     EmptyBoard,
     LayBridge,

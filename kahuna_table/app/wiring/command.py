@@ -1,8 +1,10 @@
 """`kahuna-table wiring`: asks its questions at the board or plays a script of them; writes the
 wiring file and the page beside it."""
 
+import os
 import select
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
@@ -13,11 +15,12 @@ from kahuna_table.app.script.parse import ScriptError
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring, write_whole
 from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
-from kahuna_table.app.wiring.interview import Answer, begin
+from kahuna_table.app.wiring.interview import begin
 from kahuna_table.app.wiring.learned import COLOURS, Learned
 from kahuna_table.app.wiring.page import finding_lines, page
 from kahuna_table.app.wiring.script import ScriptedHands, parse_wiring_script
 from kahuna_table.app.wiring.sitting import Sitting
+from kahuna_table.app.wiring.situation import Answer
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, pin_map_csv, uses
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
@@ -93,8 +96,19 @@ def play_script(
     return run.finish(sitting) or status
 
 
-def learn(config: Config, options: Options, out: TextIO, err: TextIO, keys: TextIO) -> int:
-    """Asks at the wired board, with answers from its buttons or the lines of `keys`."""
+def learn(
+    config: Config,
+    options: Options,
+    out: TextIO,
+    err: TextIO,
+    keys: TextIO,
+    *,
+    open_inputs: Callable[[PinMap], tuple[MatrixSensors, ButtonPad]] | None = None,
+) -> int:
+    """Asks at the wired board, with answers from its buttons or the lines of `keys`.
+
+    `open_inputs` raises `DeviceError`; the default opens the pins of the Pi.
+    """
     if config.sensors.driver is not SensorDriver.MATRIX:
         print(
             f'the wiring of sensors with driver = "{config.sensors.driver.value}" is not learned, '
@@ -104,10 +118,9 @@ def learn(config: Config, options: Options, out: TextIO, err: TextIO, keys: Text
         return UNAVAILABLE
     planned = config.pin_map()
     try:
-        sensors, buttons = _open_inputs(planned)
+        sensors, buttons = (open_inputs or _open_inputs)(planned)
     except DeviceError as error:
-        known = TROUBLES.get(error.code or "")
-        print(f"{error}" + (f": {known.mend}" if known else ""), file=err)
+        print(error, file=err)
         return UNAVAILABLE
     run = _Run(config, options, out, err)
     print(HELP, file=out, flush=True)
@@ -146,12 +159,12 @@ class _Run:
         self._say("")
         for line in finding_lines(found) or ["no defects"]:
             self._say(line)
-        if not sitting.over or sitting.interview.stopped:
+        over = sitting.over and not sitting.interview.stopped and learned.complete
+        if not over:
             self._say("not everything was asked for: the next run goes on from here")
         if self._unkept:
             return WRONG
         self._say(f"wrote {self._file} and {self._page}")
-        over = sitting.over and not sitting.interview.stopped
         return WRONG if not over or any(each.defect for each in found) else OK
 
     @property
@@ -216,20 +229,29 @@ def _ask(sitting: Sitting, lines: "_Lines") -> None:
 
 
 class _Lines:
-    """Whole lines of the terminal, waited for no longer than the board can be left alone."""
+    """Whole lines of the terminal, waited for no longer than the board can be left alone.
+
+    Read past the file's own buffer, in which lines typed ahead would wait unseen.
+    """
 
     def __init__(self, file: TextIO) -> None:
-        self._file: TextIO | None = file
+        self._handle = file.fileno()
+        self._open = True
+        self._read = b""
 
     def wait(self, at_most_s: float) -> str | None:
         """The next line, or None; after the end of the file there is none any more."""
-        if self._file is None:
-            time.sleep(at_most_s)
+        if b"\n" not in self._read:
+            if not self._open:
+                time.sleep(at_most_s)
+                return None
+            if not select.select([self._handle], [], [], at_most_s)[0]:
+                return None
+            data = os.read(self._handle, 4096)
+            self._open = bool(data)
+            self._read += data
+        line, newline, rest = self._read.partition(b"\n")
+        if not newline:
             return None
-        if not select.select([self._file], [], [], at_most_s)[0]:
-            return None
-        line = self._file.readline()
-        if not line:
-            self._file = None
-            return None
-        return line
+        self._read = rest
+        return line.decode(errors="replace")

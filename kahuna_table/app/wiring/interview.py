@@ -5,19 +5,25 @@ lights to light follow from the state, in `asking`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import replace
 from typing import Any, Final, TypeVar, assert_never
 
 from kahuna_table.app.wiring.learned import COLOURS, LIGHT_NAMES, Ghost, Learned
+from kahuna_table.app.wiring.situation import (
+    Answer,
+    Answered,
+    Input,
+    Interview,
+    Part,
+    Seen,
+    Tested,
+)
 from kahuna_table.app.wiring.steps import (
-    Corners,
     EmptyBoard,
     LayBridge,
     PressButton,
     ShowColour,
     ShowLight,
-    Step,
     ThreeCorners,
     corners,
     steps,
@@ -25,28 +31,15 @@ from kahuna_table.app.wiring.steps import (
 from kahuna_table.devices.diagnosis import Diagnosis, Following, Reading, WireTests
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
 from kahuna_table.engine.board import NO_LINES, Line
-from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
+from kahuna_table.table.inputs import Button
 
 SETTLE_MS: Final = 40
 """Without a change for so long a picture of the contacts counts; shorter flickers are bounces."""
 BUTTON_MS: Final = 20
-PATIENCE_MS: Final = 4000
-"""After so long without what was asked for `ok` means that it does not come."""
 LIFT_MS: Final = 800
 """A contact open for so long was lifted; a shorter opening is a dead zone."""
 DARK_END: Final = 3
 """So many dark lights in a row are the end of the strip."""
-
-
-class Answer(Enum):
-    """What a button, or a key of the terminal, says."""
-
-    OK = "ok"
-    LEFT = "left"
-    RIGHT = "right"
-    BACK = "back"
-    STOP = "stop"
-
 
 _MEANINGS: Final = {
     Button.OK: Answer.OK,
@@ -55,103 +48,7 @@ _MEANINGS: Final = {
     Button.BACK: Answer.BACK,
 }
 
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """One reading of the matrix, and the buttons that are down, as planned."""
-
-    at_ms: int
-    reading: Reading
-    pressed: Buttons = NO_BUTTONS
-
-
-@dataclass(frozen=True, slots=True)
-class Tested:
-    """The tests of single wires, done when `wants_tests`."""
-
-    at_ms: int
-    tests: WireTests
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A key of the terminal."""
-
-    at_ms: int
-    answer: Answer
-
-
-Input = Seen | Tested | Answered
-
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Settling:
-    """A value that counts once it has rested."""
-
-    raw: Any
-    since_ms: int
-    rested: Any
-
-    def fed(self, raw: object, at_ms: int, rest_ms: int) -> "Settling":
-        if raw != self.raw:
-            return replace(self, raw=raw, since_ms=at_ms)
-        if at_ms - self.since_ms >= rest_ms:
-            return replace(self, rested=raw)
-        return self
-
-
-class Part(Enum):
-    """Where a question about bridges stands."""
-
-    WAITING = "waiting"
-    TESTING = "testing"
-    LYING = "lying"
-
-
-@dataclass(frozen=True, slots=True)
-class Interview:
-    """`asked` are the steps done, `to_ask` the others, the present one first; none: it is over."""
-
-    pin_map: PinMap
-    learned: Learned
-    to_ask: tuple[Step, ...]
-    asked: tuple[Step, ...] = ()
-    stopped: bool = False
-    now_ms: int = 0
-    since_ms: int = 0
-    """When the present question, or its part, began."""
-    contacts: Settling = Settling(frozenset(), 0, frozenset())
-    buttons: Settling = Settling(frozenset(), 0, frozenset())
-    reading: Reading | None = None
-    part: Part = Part.WAITING
-    found: frozenset[Crossing] = frozenset()
-    """What the present bridge closed."""
-    resting: frozenset[Crossing] = frozenset()
-    """Crossings that no longer say anything: closed without a bridge."""
-    cleared: bool = False
-    """Whether the board was seen without bridges since the present question."""
-    opened_ms: int | None = None
-    guess: int = 0
-    rectangle: Corners | None = field(default=None)
-
-    @property
-    def step(self) -> Step | None:
-        return self.to_ask[0] if self.to_ask and not self.stopped else None
-
-    @property
-    def late(self) -> bool:
-        return self.now_ms - self.since_ms >= PATIENCE_MS
-
-    @property
-    def wants_tests(self) -> bool:
-        return self.part is Part.TESTING and self.step is not None
-
-    @property
-    def closed(self) -> frozenset[Crossing]:
-        """The contacts that bridges closed."""
-        return frozenset(self.contacts.rested - self.resting)
 
 
 def begin(pin_map: PinMap, learned: Learned) -> Interview:
@@ -389,7 +286,18 @@ def _next(now: Interview) -> Interview:
 def _back(now: Interview) -> Interview:
     if not now.asked:
         return _enter(now)
-    return _enter(replace(now, asked=now.asked[:-1], to_ask=(now.asked[-1], *now.to_ask)))
+    before, to_ask, learned = now.asked[-1], now.to_ask, now.learned
+    if isinstance(before, ShowColour):
+        learned = replace(learned, colours=learned.colours[: before.sent])
+    if isinstance(before, ShowLight):
+        seen = {at: light for at, light in learned.shines.items() if at < before.place}
+        learned = replace(learned, shines=seen)
+    if isinstance(before, ShowColour | ShowLight):
+        # a dark light may have cut the questions after it short
+        again = [each for each in steps(learned) if isinstance(each, ShowColour | ShowLight)]
+        others = [each for each in to_ask if not isinstance(each, ShowColour | ShowLight)]
+        to_ask = (*again[1:], *others)
+    return _enter(replace(now, learned=learned, asked=now.asked[:-1], to_ask=(before, *to_ask)))
 
 
 def _enter(now: Interview) -> Interview:

@@ -7,16 +7,9 @@ from collections.abc import Callable
 
 from kahuna_table.app.wiring.asking import frame, question
 from kahuna_table.app.wiring.findings import Finding, findings
-from kahuna_table.app.wiring.interview import (
-    Answer,
-    Answered,
-    Input,
-    Interview,
-    Seen,
-    Tested,
-    handle,
-)
+from kahuna_table.app.wiring.interview import handle
 from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.app.wiring.situation import Answer, Answered, Input, Interview, Seen, Tested
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.table.lights import Frame

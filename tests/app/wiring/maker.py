@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from kahuna_table.app.wiring.asking import frame
 from kahuna_table.app.wiring.findings import findings
-from kahuna_table.app.wiring.interview import (
-    LIFT_MS,
+from kahuna_table.app.wiring.interview import LIFT_MS, begin, handle, options
+from kahuna_table.app.wiring.learned import ALL, Learned
+from kahuna_table.app.wiring.situation import (
     PATIENCE_MS,
     Answer,
     Answered,
@@ -14,11 +15,7 @@ from kahuna_table.app.wiring.interview import (
     Part,
     Seen,
     Tested,
-    begin,
-    handle,
-    options,
 )
-from kahuna_table.app.wiring.learned import ALL, Learned
 from kahuna_table.app.wiring.steps import (
     EmptyBoard,
     LayBridge,

@@ -1,10 +1,12 @@
 """The whole command on the simulated kit: the hands of a script, the files, the map in force."""
 
 import io
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import pytest
 
@@ -29,6 +31,7 @@ from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_w
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL, Learned
 from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, Wire, check
+from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.net import Diode
@@ -424,6 +427,49 @@ def test_sensors_without_a_matrix_are_not_learned() -> None:
 
     assert learn(config, Options(), io.StringIO(), err, io.StringIO()) == UNAVAILABLE
     assert 'driver = "mcp23017" is not learned' in err.getvalue()
+
+
+def ask_with_keys(keys: str, directory: Path) -> tuple[int, str]:
+    """The command at a board of which nobody touches anything, with these lines typed ahead."""
+    reading, writing = os.pipe()
+    os.write(writing, keys.encode())
+    os.close(writing)
+    kit, out = wired(), io.StringIO()
+    config = Config(lights=LightsConfig(driver=LightDriver.SIMULATED))
+    with os.fdopen(reading) as typed:
+        status = learn(
+            config,
+            Options(state=directory),
+            out,
+            out,
+            typed,
+            open_inputs=lambda _pin_map: (kit.sensors, kit.buttons),
+        )
+    return status, out.getvalue()
+
+
+def test_without_buttons_the_keyboard_answers(tmp_path: Path) -> None:
+    status, said = ask_with_keys("\n" * 8 + "nonsense\nl\n\nb\nl\nok\nq\n", tmp_path)
+
+    assert status == WRONG
+    assert said.count("is dead, GPIO") == 2 * 8, "when it was found, and at the end"
+    assert "the first light: is it dark?" in said
+    assert "take every bridge off the board" in said
+    assert "no light shines" in said
+    known = wiring_in_force(Config(), tmp_path).learned
+    assert known is not None
+    assert (len(known.heard), known.colours) == (8, (None, None, None))
+
+
+def test_pins_that_cannot_be_had_end_the_command_with_the_trouble(tmp_path: Path) -> None:
+    def refuse(_pin_map: PinMap) -> NoReturn:
+        raise DeviceError("pins are held", "KT-105")
+
+    out = io.StringIO()
+    status = learn(Config(), Options(state=tmp_path), out, out, io.StringIO(), open_inputs=refuse)
+
+    assert (status, out.getvalue()) == (UNAVAILABLE, "KT-105 pins are held\n")
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:

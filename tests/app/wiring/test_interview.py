@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from kahuna_table.app.wiring.findings import findings
-from kahuna_table.app.wiring.interview import PATIENCE_MS, Answer, Part
 from kahuna_table.app.wiring.learned import ALL, LIGHT_NAMES, Learned
-from kahuna_table.app.wiring.steps import LayBridge, ShowLight, ThreeCorners
+from kahuna_table.app.wiring.situation import PATIENCE_MS, Answer, Part
+from kahuna_table.app.wiring.steps import EmptyBoard, LayBridge, ShowLight, ThreeCorners
 from kahuna_table.devices.pins import REFERENCE
 from kahuna_table.table.inputs import Button
 from tests.app.wiring.maker import Board, Maker, at, line
@@ -213,6 +213,8 @@ def test_a_strip_for_the_islands_only_ends_there_without_a_defect() -> None:
     maker = Maker(Board(strip=[*range(12), *[None] * 27]))
     learned = maker.learn()
 
+    asked = [each for each in maker.interview.asked if isinstance(each, ShowLight)]
+    assert len(asked) == 12 + 3, "the rest is taken for dark"
     assert learned.lights_asked
     assert [(each.text, each.defect) for each in findings(learned, REFERENCE)] == [
         ("the strip ends after 12 lights", False)
@@ -227,6 +229,21 @@ def test_without_any_light_none_is_asked_for() -> None:
     assert not any(isinstance(each, ShowLight) for each in maker.interview.to_ask)
     maker.learn()
     assert maker.texts() == ["no light shines"]
+
+
+@pytest.mark.parametrize("dark_from", [0, 20])
+def test_back_from_the_end_of_the_strip_asks_for_the_rest_of_it_too(dark_from: int) -> None:
+    board = Board(strip=[*range(dark_from), *[None] * (39 - dark_from)])
+    maker = Maker(board)
+    while not isinstance(maker.interview.step, EmptyBoard):
+        maker.next()
+    board.strip = list(range(39))
+
+    for _ in range(3 if dark_from else 1):
+        maker.answer(Answer.BACK)
+
+    assert findings(maker.learn(), REFERENCE) == ()
+    assert maker.interview.learned.complete
 
 
 def test_ok_before_its_time_marks_nothing_dead() -> None:
