@@ -82,6 +82,10 @@ DEFECTS = {
         with_contacts(BARI_DUDA="R1C3"),
         "BARI-DUDA has no contact of its own: its bridge closes R1C3 (ALOA-BARI)",
     ),
+    "shared, the earlier one dead": (
+        with_contacts(ALOA_BARI="R2C1"),
+        "ALOA-BARI has no contact of its own: its bridge closes R2C1 (BARI-DUDA)",
+    ),
     "bridged diode": (
         Board(backward={at("R2C1")}),
         "the diode at R2C1 (BARI-DUDA) conducts both ways: it is bridged",
@@ -120,6 +124,16 @@ def test_each_defect_is_named_and_nothing_else(board: Board, text: str) -> None:
 
     others = {"BARI-DUDA closes nothing: its sensor is dead"} if "R2C1: its" in text else set()
     assert set(maker.texts()) == {text} | others
+
+
+def test_two_neighbours_that_trigger_each_other_keep_their_crossings() -> None:
+    maker = Maker(with_contacts(ALOA_BARI="R1C3 R2C1", BARI_DUDA="R1C3 R2C1"))
+
+    assert maker.learn().pin_map(REFERENCE) == REFERENCE
+    assert maker.texts() == [
+        "a bridge in ALOA-BARI also triggers its neighbour BARI-DUDA (R2C1)",
+        "a bridge in BARI-DUDA also triggers its neighbour ALOA-BARI (R1C3)",
+    ]
 
 
 def test_a_reversed_diode_is_named_and_its_crossing_is_learned() -> None:
