@@ -1,8 +1,11 @@
 """A board with any wiring, and a maker who does what the questions ask and answers what is seen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
 
+from kahuna_table.app.config import Config, StoreConfig
 from kahuna_table.app.wiring.asking import frame
 from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.interview import LIFT_MS, begin, handle, options
@@ -188,3 +191,16 @@ class Maker:
             if self.interview.wants_tests:
                 tested = Tested(self.now_ms, self.board.tests())
                 self.interview = handle(self.interview, tested)
+
+
+def permuted(seed: int) -> PinMap:
+    free = [*REFERENCE.sensors, REFERENCE.spare]
+    return replace(REFERENCE, wired=tuple(Random(seed).sample(free, 27)))
+
+
+def of_state(directory: Path) -> Config:
+    return Config(store=StoreConfig(directory=directory))
+
+
+def as_board(pin_map: PinMap) -> Board:
+    return Board(contacts={each: {pin_map.sensors[each]} for each in ALL})

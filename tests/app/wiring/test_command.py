@@ -3,43 +3,31 @@
 import io
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import NoReturn
 
 import pytest
 
-from kahuna_table.app.assembly import open_ports
 from kahuna_table.app.cli import main
 from kahuna_table.app.config import (
     Config,
-    ConfigError,
     LightDriver,
     LightsConfig,
-    PinsConfig,
     SensorDriver,
     SensorsConfig,
-    StoreConfig,
-    parse_config,
 )
-from kahuna_table.app.doctor.checks import Level, examine
-from kahuna_table.app.doctor.machine import Machine
 from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.wiring.command import Options, learn, play_script
-from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
+from kahuna_table.app.wiring.file import format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
-from kahuna_table.app.wiring.learned import ALL, Learned
-from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, Wire, check
+from kahuna_table.app.wiring.learned import ALL
+from kahuna_table.devices.pins import REFERENCE, PinMap, Wire
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.net import Diode
-from kahuna_table.devices.simulated.strip import RecordingStrip
-from kahuna_table.devices.strip import ReorderedStrip
 from kahuna_table.engine.board import Lines, line_name
-from kahuna_table.engine.player import Player
-from tests.app.wiring.maker import Board, Maker, at, line
+from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
 
 BUTTONS = [
     f"press {name}" for name in ["menu", "left", "right", "ok", "back", "hand", "draw", "help"]
@@ -65,11 +53,6 @@ def session(*, dead: Iterable[str] = (), corners: Iterable[str] = CORNERS) -> st
     return "\n".join([*hands, "wait 200"]) + "\n"
 
 
-def permuted(seed: int) -> PinMap:
-    free = [*REFERENCE.sensors, REFERENCE.spare]
-    return replace(REFERENCE, wired=tuple(Random(seed).sample(free, 27)))
-
-
 Play = Callable[..., tuple[int, str]]
 
 
@@ -92,10 +75,6 @@ def wired(pin_map: PinMap = REFERENCE) -> SimulatedKit:
     return SimulatedKit(pin_map, SimulatedBoard())
 
 
-def of_state(directory: Path) -> Config:
-    return Config(store=StoreConfig(directory=directory))
-
-
 def defects(said: str) -> list[str]:
     """The defects of the summary."""
     return [each for each in said.splitlines() if each.startswith("- **defect**")]
@@ -105,7 +84,7 @@ def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
     play: Play, tmp_path: Path
 ) -> None:
     board = permuted(7)
-    at_corner = Maker(_as_board(board))
+    at_corner = Maker(as_board(board))
     at_corner.learn()
     assert at_corner.interview.rectangle is not None
     corners = [line_name(each) for each in at_corner.interview.rectangle.lines]
@@ -120,15 +99,11 @@ def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
     assert f"| ALOA-BARI | {first.name} | {pins} | R1C3 | other than planned |" in page
 
 
-def _as_board(pin_map: PinMap) -> Board:
-    return Board(contacts={each: {pin_map.sensors[each]} for each in ALL})
-
-
 def test_the_command_line_learns_the_board_in_force_from_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board = permuted(3)
-    learned = Maker(_as_board(board)).learn()
+    learned = Maker(as_board(board)).learn()
     (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
     script, out = tmp_path / "hands.script", tmp_path / "new" / "learned.toml"
     script.write_text(session(corners=()))
@@ -309,118 +284,6 @@ def test_a_file_that_cannot_be_written_is_said_and_the_findings_all_the_same(
     assert "no defects" in printed.out
 
 
-@pytest.mark.parametrize(
-    ("pins", "named"),
-    [
-        (PinsConfig(rows=(4, 5, 6, 12, 13, 2)), "rows [4, 5, 6, 12, 13, 16], now"),
-        (PinsConfig(columns=(17, 22, 23, 24, 25, 2)), "columns [17, 22, 23, 24, 25, 27], now"),
-        (PinsConfig(buttons=(2, 14, 15, 18, 19, 20, 21, 26)), "button menu 3, now 2"),
-    ],
-)
-def test_a_file_learned_with_other_pins_is_named_and_the_plan_is_used(
-    pins: PinsConfig, named: str, tmp_path: Path
-) -> None:
-    learned = Maker(_as_board(permuted(1))).learn()
-    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
-    config = replace(of_state(tmp_path), pins=pins)
-
-    wiring = wiring_in_force(config)
-    (line,) = (each for each in examine(Machine(tmp_path), config) if each.check == "wiring")
-
-    assert wiring.pin_map == config.pin_map()
-    assert wiring.trouble.startswith(f"KT-120 the wiring file {tmp_path / 'wiring.toml'} is not")
-    assert named in wiring.trouble
-    assert (line.level, line.code) == (Level.WARNING, "KT-120")
-    assert named in line.text
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("[pins]", "[pins"),
-        ('ALOA-BARI = ["R1C3"]', 'ALOA-BARI = ["R1C1"]'),
-        ('ALOA-BARI = ["R1C3"]', 'ALOA-LALE = ["R1C3"]'),
-        ('ALOA-BARI = ["R1C3"]', "ALOA-BARI = 3"),
-        ('sent_order = "GRB"', 'sent_order = "GGG"'),
-        ('["R", "G", "B"]', '["R", "G", "X"]'),
-        ("moved = []", "moved = [1]"),
-        ("moved = []", "reversed = 1"),
-    ],
-)
-def test_a_damaged_file_is_refused(old: str, new: str) -> None:
-    text = format_wiring(Maker(Board()).learn(), REFERENCE)
-    assert old in text
-
-    with pytest.raises(WiringFileError):
-        parse_wiring(text.replace(old, new, 1), REFERENCE, "wiring.toml")
-
-
-def test_everything_observed_comes_back_from_the_file() -> None:
-    board = _as_board(permuted(5))
-    board.contacts[line("BARI-DUDA")] = set()
-    board.turned = {line("BARI-DUDA"): permuted(5).sensors[line("BARI-DUDA")]}
-    board.backward = {permuted(5).sensors[0]}
-    board.strip = [1, 0, *range(2, 38), None]
-    board.pixel_order = "BRG"
-    learned = Maker(board, moved=frozenset({line("ELAI-HUNA")})).learn()
-
-    assert parse_wiring(format_wiring(learned, REFERENCE), REFERENCE, "") == learned
-
-
-def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
-    def said() -> str:
-        found = examine(Machine(tmp_path), of_state(tmp_path))
-        return next(each.text for each in found if each.check == "wiring")
-
-    assert said() == "as planned; kahuna-table wiring learns another"
-    known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
-    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
-    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known"
-
-
-def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
-    named = tmp_path / "mine.toml"
-    named.write_text(format_wiring(Maker(_as_board(permuted(2))).learn(), REFERENCE))
-
-    config = parse_config(f'[pins]\nwiring = "{named}"\n', "c.toml")
-
-    assert wiring_in_force(config, tmp_path).pin_map == permuted(2)
-    with pytest.raises(ConfigError, match="expected a path"):
-        parse_config('[pins]\nwiring = "mine.toml"\n', "c.toml")
-
-
-def test_the_table_says_at_its_start_that_it_does_not_use_a_file(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "wiring.toml").write_text("[pins]\n")
-    config = Config(
-        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
-        lights=LightsConfig(driver=LightDriver.SIMULATED),
-    )
-
-    ports = open_ports(config, tmp_path)
-    ports.display.close()
-
-    assert "KT-120" in caplog.text
-
-
-def test_a_reordered_strip_shows_each_light_at_its_place() -> None:
-    inner = RecordingStrip()
-    order = [2, 0, 1, *range(3, 39)]
-
-    ReorderedStrip(inner, order).show(tuple((n, 0, 0) for n in range(39)))
-
-    assert [red for red, _, _ in inner.frame] == [1, 2, 0, *range(3, 39)]
-
-
-def test_two_lines_at_one_crossing_cannot_be_wired() -> None:
-    check(permuted(1))
-    with pytest.raises(PinError, match="27 lines at different crossings"):
-        check(replace(REFERENCE, wired=(REFERENCE.sensors[0],) * 27))
-    with pytest.raises(PinError, match="27 lines at different crossings"):
-        check(replace(REFERENCE, wired=(at("R1C1"), *REFERENCE.sensors[1:])))
-
-
 def test_sensors_without_a_matrix_are_not_learned() -> None:
     config = Config(sensors=SensorsConfig(driver=SensorDriver.MCP23017))
     err = io.StringIO()
@@ -470,11 +333,3 @@ def test_pins_that_cannot_be_had_end_the_command_with_the_trouble(tmp_path: Path
 
     assert (status, out.getvalue()) == (UNAVAILABLE, "KT-105 pins are held\n")
     assert [*tmp_path.iterdir()] == []
-
-
-def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:
-    kit = wired(permuted(9))
-    for each in ALL:
-        kit.board.place(each, Player.BLACK)
-        assert kit.sensors.scan() == (1 << each, 0)
-        kit.board.lift(each)

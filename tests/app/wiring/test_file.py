@@ -1,0 +1,150 @@
+"""The file of a learned wiring: what is in it, who uses it, and when it no longer fits."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kahuna_table.app.assembly import open_ports
+from kahuna_table.app.config import (
+    Config,
+    ConfigError,
+    LightDriver,
+    LightsConfig,
+    PinsConfig,
+    SensorDriver,
+    SensorsConfig,
+    parse_config,
+)
+from kahuna_table.app.doctor.checks import Level, examine
+from kahuna_table.app.doctor.machine import Machine
+from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
+from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.learned import ALL, Learned
+from kahuna_table.devices.pins import REFERENCE, PinError, check
+from kahuna_table.devices.simulated import SimulatedKit
+from kahuna_table.devices.simulated.board import SimulatedBoard
+from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.devices.strip import ReorderedStrip
+from kahuna_table.engine.player import Player
+from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
+
+
+@pytest.mark.parametrize(
+    ("pins", "named"),
+    [
+        (PinsConfig(rows=(4, 5, 6, 12, 13, 2)), "rows [4, 5, 6, 12, 13, 16], now"),
+        (PinsConfig(columns=(17, 22, 23, 24, 25, 2)), "columns [17, 22, 23, 24, 25, 27], now"),
+        (PinsConfig(buttons=(2, 14, 15, 18, 19, 20, 21, 26)), "button menu 3, now 2"),
+    ],
+)
+def test_a_file_learned_with_other_pins_is_named_and_the_plan_is_used(
+    pins: PinsConfig, named: str, tmp_path: Path
+) -> None:
+    learned = Maker(as_board(permuted(1))).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
+    config = replace(of_state(tmp_path), pins=pins)
+
+    wiring = wiring_in_force(config)
+    (line,) = (each for each in examine(Machine(tmp_path), config) if each.check == "wiring")
+
+    assert wiring.pin_map == config.pin_map()
+    assert wiring.trouble.startswith(f"KT-120 the wiring file {tmp_path / 'wiring.toml'} is not")
+    assert named in wiring.trouble
+    assert (line.level, line.code) == (Level.WARNING, "KT-120")
+    assert named in line.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[pins]", "[pins"),
+        ('ALOA-BARI = ["R1C3"]', 'ALOA-BARI = ["R1C1"]'),
+        ('ALOA-BARI = ["R1C3"]', 'ALOA-LALE = ["R1C3"]'),
+        ('ALOA-BARI = ["R1C3"]', "ALOA-BARI = 3"),
+        ('sent_order = "GRB"', 'sent_order = "GGG"'),
+        ('["R", "G", "B"]', '["R", "G", "X"]'),
+        ("moved = []", "moved = [1]"),
+        ("moved = []", "reversed = 1"),
+    ],
+)
+def test_a_damaged_file_is_refused(old: str, new: str) -> None:
+    text = format_wiring(Maker(Board()).learn(), REFERENCE)
+    assert old in text
+
+    with pytest.raises(WiringFileError):
+        parse_wiring(text.replace(old, new, 1), REFERENCE, "wiring.toml")
+
+
+def test_everything_observed_comes_back_from_the_file() -> None:
+    board = as_board(permuted(5))
+    board.contacts[line("BARI-DUDA")] = set()
+    board.turned = {line("BARI-DUDA"): permuted(5).sensors[line("BARI-DUDA")]}
+    board.backward = {permuted(5).sensors[0]}
+    board.strip = [1, 0, *range(2, 38), None]
+    board.pixel_order = "BRG"
+    learned = Maker(board, moved=frozenset({line("ELAI-HUNA")})).learn()
+
+    assert parse_wiring(format_wiring(learned, REFERENCE), REFERENCE, "") == learned
+
+
+def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
+    def said() -> str:
+        found = examine(Machine(tmp_path), of_state(tmp_path))
+        return next(each.text for each in found if each.check == "wiring")
+
+    assert said() == "as planned; kahuna-table wiring learns another"
+    known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
+    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
+    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known"
+
+
+def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
+    named = tmp_path / "mine.toml"
+    named.write_text(format_wiring(Maker(as_board(permuted(2))).learn(), REFERENCE))
+
+    config = parse_config(f'[pins]\nwiring = "{named}"\n', "c.toml")
+
+    assert wiring_in_force(config, tmp_path).pin_map == permuted(2)
+    with pytest.raises(ConfigError, match="expected a path"):
+        parse_config('[pins]\nwiring = "mine.toml"\n', "c.toml")
+
+
+def test_the_table_says_at_its_start_that_it_does_not_use_a_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "wiring.toml").write_text("[pins]\n")
+    config = Config(
+        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
+        lights=LightsConfig(driver=LightDriver.SIMULATED),
+    )
+
+    ports = open_ports(config, tmp_path)
+    ports.display.close()
+
+    assert "KT-120" in caplog.text
+
+
+def test_a_reordered_strip_shows_each_light_at_its_place() -> None:
+    inner = RecordingStrip()
+    order = [2, 0, 1, *range(3, 39)]
+
+    ReorderedStrip(inner, order).show(tuple((n, 0, 0) for n in range(39)))
+
+    assert [red for red, _, _ in inner.frame] == [1, 2, 0, *range(3, 39)]
+
+
+def test_two_lines_at_one_crossing_cannot_be_wired() -> None:
+    check(permuted(1))
+    with pytest.raises(PinError, match="27 lines at different crossings"):
+        check(replace(REFERENCE, wired=(REFERENCE.sensors[0],) * 27))
+    with pytest.raises(PinError, match="27 lines at different crossings"):
+        check(replace(REFERENCE, wired=(at("R1C1"), *REFERENCE.sensors[1:])))
+
+
+def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:
+    kit = SimulatedKit(permuted(9), SimulatedBoard())
+    for each in ALL:
+        kit.board.place(each, Player.BLACK)
+        assert kit.sensors.scan() == (1 << each, 0)
+        kit.board.lift(each)
