@@ -19,7 +19,7 @@ from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon
 from kahuna_table.app.exits import OK, TRY_AGAIN
-from kahuna_table.app.flight import FlightRecorder
+from kahuna_table.app.flight import FaultsAsked, FlightRecorder
 from kahuna_table.app.flight_ask import answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
@@ -64,11 +64,14 @@ def run(config: Config, state_dir: Path | None) -> int:
     daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder,))
     daemon.deal_again()
     answer_signals(recorder)
+    faults_asked = FaultsAsked(recorder)
+    logging.getLogger().addHandler(faults_asked)
     notifier.tell(READY=1, STATUS=status(daemon))
     try:
         with recorder.guard(lambda: daemon.session):
             _loop(daemon, stop, notifier, recorder)
     finally:
+        logging.getLogger().removeHandler(faults_asked)
         notifier.tell(STOPPING=1)
         daemon.close()
         notifier.close()
