@@ -138,6 +138,13 @@ def test_at_first_every_line_is_unknown() -> None:
     assert Senses().contacts.unknown == ALL_LINES
 
 
+def test_six_missed_scans_within_a_second_are_no_jitter() -> None:
+    missed = (100, 210, 320, 430, 540, 650)
+    samples = [look(at, NO_LINES if at in missed else lines(A)) for at in range(0, 2000, STEP_MS)]
+    _, inputs = run(samples, rested(lines(A)))
+    assert not any(isinstance(each, HealthChanged) for each in inputs)
+
+
 def test_a_chattering_contact_is_jittery_until_it_was_calm_for_five_seconds() -> None:
     noisy = [look(at, lines(A) if at // 10 % 2 else NO_LINES) for at in range(0, 500, STEP_MS)]
     senses, inputs = run([*noisy, *held(lines(A), 500, 6000)])
