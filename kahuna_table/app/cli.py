@@ -2,6 +2,9 @@
 78 wrong configuration (sysexits.h)."""
 
 import argparse
+import errno
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -9,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kahuna_table.app.config import ConfigError, example_toml, load_config
-from kahuna_table.app.exits import CONFIG, OK, UNUSABLE
+from kahuna_table.app.exits import CONFIG, OK, UNUSABLE, WRONG
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,8 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command is None:
         parser.print_help()
         return OK
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names in an old locale
     try:
         status: int = chosen.command(chosen)
+        sys.stdout.flush()
     except ConfigError as error:
         print(error, file=sys.stderr)
         return CONFIG
@@ -28,6 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # whoever read our output has seen enough; the interpreter would complain at exit
         sys.stderr.close()
         return OK
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        print(f"expected an output that can be written, got {error.strerror}", file=sys.stderr)
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the exit
+        return WRONG
     return status
 
 

@@ -17,7 +17,7 @@ from kahuna_table.engine.rules import cards_to_deal
 from kahuna_table.engine.state import Phase, cards_in
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
-from kahuna_table.table.inputs import Input, Sample, SavingFailed, Shuffled, Ticked
+from kahuna_table.table.inputs import Button, Input, Sample, SavingFailed, Shuffled, Ticked
 from kahuna_table.table.lights import FRAME_MS, BoardLights, Frame, moves, pixels
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.session import handle
@@ -160,6 +160,9 @@ class Daemon:
         for line in lines_in(Lines(session.jittery & ~before.jittery)):
             bounces = self.senses.health.bounces[line]
             _log.warning("line %s: the contact chatters; bounces %s", line_name(line), bounces)
+        for button in Button:
+            if session.stuck_buttons & ~before.stuck_buttons & 1 << button:
+                _log.warning("button %s: held down or stuck, ignored", button.name.lower())
         for line in lines_in(Lines(session.suspected & ~before.suspected)):
             _log.warning("line %s: the sensor may not follow its bridge", line_name(line))
         for line in lines_in(Lines(session.stuck & ~before.stuck)):

@@ -108,6 +108,7 @@ class GameLedger:
         try:
             saved = read_game(current.entries)
             restored = resume(session, saved.setup, saved.first, saved.moves, saved.left)
+            restored = replace(restored, notes=session.notes)
         except KahunaError as error:
             _log.warning("journal: game %d cannot go on: %s", current.number, error)
             self._journal.abandon("")

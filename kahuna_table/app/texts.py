@@ -12,7 +12,7 @@ TEXTS: Final[dict[str, str]] = {
     "your-turn": "{player}: lay a bridge, or press draw to end your turn.",
     "your-turn-discarded": "{player}: press draw to end your turn.",
     "your-last-turn": "{player}: your last turn, without drawing. Lay bridges, then press draw.",
-    "lay-handicap": "{player}: lay {count} more handicap bridges on any free lines.",
+    "lay-handicap": "{player}: lay the handicap bridges on any free lines, {count} to go.",
     "remove-swept": "Swept: lift {count} ({lines}).",
     "remove-proposal": "{player} lifted a bridge of {owner} ({line}). ok: pay two cards for it. "
     "Put it back: nothing happens.",
@@ -101,6 +101,7 @@ TEXTS: Final[dict[str, str]] = {
     # the sensors, the disk
     "sensor-stuck": "The sensor of {line} does not follow its bridge. Menu: enter it by hand.",
     "sensor-jittery": "The bridge {line} sits badly: press it down or turn it.",
+    "button-stuck": "The button {button} is held down or stuck: it is ignored until it comes up.",
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
     "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",
@@ -207,6 +208,12 @@ HELP: Final[dict[str, str]] = {
     "drawn or discarded. draw, then ok, ends your turn.",
     "help-draw": "left and right choose how the turn ends, ok does it. Hold hand to discard: left "
     "and right choose the card, ok lays it face down. back closes this.",
+    "help-draw-only": "left and right choose how the turn ends, ok does it. back closes this.",
+    "help-new-game": "left and right move over the rows, ok changes the one with the cursor; start "
+    "begins. kahuna_table/engine/RULES.md says what each option means. What you changed stays when "
+    "you close this.",
+    "help-name": "left and right choose a letter, ok adds it. done keeps the name, delete takes "
+    "the last letter off.",
     "help-card": "Two of your cards could pay for this bridge. left and right choose, ok pays. "
     "Lifting the bridge cancels.",
     "help-removal": "Removing an enemy bridge costs two cards that name its islands: one of each, "

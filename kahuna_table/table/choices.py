@@ -209,6 +209,9 @@ def _menu_options(session: Session) -> tuple[Option, ...]:
 
 def _open(session: Session, question: Question) -> Session:
     closes = session.now_ms + session.timing.menu_ms
+    if isinstance(question, NewGame | NameEntry):
+        # what was filled in stays when the form closes
+        session = replace(session, usual=replace(question.setup, first=None))
     return replace(session, question=replace(question, closes_ms=closes), help_until_ms=None)
 
 

@@ -27,6 +27,8 @@ QUIET_MS: Final = 200
 """A line is moving until it was quiet for so long."""
 
 
+STUCK_MS: Final = 30_000
+
 CHORD: Final = 3
 """So many buttons at once are a guest's flat hand: none of them counts until some are released."""
 
@@ -63,6 +65,8 @@ class Pad:
     raw: Buttons = NO_BUTTONS
     since_ms: tuple[int, ...] = (0,) * len(Button)
     armed: Buttons = NO_BUTTONS
+    stuck: Buttons = NO_BUTTONS
+    """Pressed for so long that no finger does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,8 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     health = watch(senses.health, sample.at_ms, changed, before.moving & ~contacts.moving)
     if contacts is before and pad is senses.pad and health is senses.health:
         return senses, ()
-    if health.jittery != senses.health.jittery:
-        settled = (*settled, HealthChanged(sample.at_ms, health.jittery))
+    if health.jittery != senses.health.jittery or pad.stuck != senses.pad.stuck:
+        settled = (*settled, HealthChanged(sample.at_ms, health.jittery, pad.stuck))
     return replace(senses, contacts=contacts, pad=pad, health=health), presses + settled
 
 
@@ -164,17 +168,18 @@ def _pending(contacts: Contacts) -> Lines:
 
 def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Input, ...]]:
     changed = pad.raw ^ sample.pressed
-    if not changed and pad.raw == pad.down and pad.armed == _ALL_BUTTONS:
+    if not changed and not sample.pressed and not pad.down and pad.armed == _ALL_BUTTONS:
         return pad, ()
     since = _changed_at(pad.since_ms, changed, sample.at_ms)
     down, armed = int(pad.down), int(pad.armed)
-    chord = sample.pressed.bit_count() >= CHORD
+    stuck = _held_for_long(sample, since)
+    chord = (sample.pressed & ~stuck).bit_count() >= CHORD
     inputs: list[Input] = []
     for button in Button:
         bit = 1 << button
         rests = sample.at_ms - since[button] >= times.button_ms
         if sample.pressed & bit:
-            if rests and armed & bit and not down & bit and not chord:
+            if rests and armed & bit and not (down | stuck) & bit and not chord:
                 down |= bit
                 inputs.append(ButtonPressed(sample.at_ms, button))
         elif not armed & bit:
@@ -182,7 +187,18 @@ def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Inp
         elif rests and down & bit:
             down &= ~bit
             inputs.append(ButtonReleased(sample.at_ms, button))
-    return Pad(Buttons(down), sample.pressed, since, Buttons(armed)), tuple(inputs)
+    return Pad(Buttons(down), sample.pressed, since, Buttons(armed), stuck), tuple(inputs)
+
+
+def _held_for_long(sample: Sample, since_ms: tuple[int, ...]) -> Buttons:
+    """Buttons pressed for longer than anybody holds one."""
+    return Buttons(
+        sum(
+            1 << button
+            for button in Button
+            if sample.pressed >> button & 1 and sample.at_ms - since_ms[button] >= STUCK_MS
+        )
+    )
 
 
 _ALL_BUTTONS: Final = Buttons((1 << len(Button)) - 1)

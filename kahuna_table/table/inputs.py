@@ -116,10 +116,11 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class HealthChanged:
-    """The lines whose contacts chatter are these now."""
+    """The lines whose contacts chatter, and the buttons that stick, are these now."""
 
     at_ms: int
     jittery: Lines
+    stuck_buttons: Buttons = NO_BUTTONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from kahuna_table.engine.moves import (
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices
+from kahuna_table.table.inputs import Button
 from kahuna_table.table.questions import (
     Confirm,
     Doubt,
@@ -138,6 +139,8 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     if session.game is None:
         return said
     if session.game.state.phase is Phase.OVER:
+        if session.question is not None or session.hand is not None:
+            return said
         return (*said, Message("over-take-back" if session.game.steps else "over-next"))
     asked: tuple[Message, ...] = ()
     if session.correcting:
@@ -158,6 +161,11 @@ def _troubles(session: Session) -> tuple[Message, ...]:
     told += [_of_line("sensor-jittery", line) for line in lines_in(session.jittery)]
     if session.game is not None and session.unknown:
         told.append(Message("sensors-unknown", _named(session.unknown)))
+    told += [
+        Message("button-stuck", (("button", f"button-{button.name.lower()}"),))
+        for button in Button
+        if session.stuck_buttons >> button & 1
+    ]
     if session.unsaved:
         told.append(Message("not-saved"))
     return tuple(told)
@@ -197,10 +205,12 @@ def _named(lines: Lines) -> tuple[tuple[str, tuple[Pair, ...]]]:
 def help_text(session: Session) -> Message:
     """What the table waits for, explained at length."""
     state, question = session.state, session.question
-    if isinstance(question, (NewGame, NameEntry, Menu)):
+    if isinstance(question, NewGame | NameEntry):
+        return Message("help-name" if isinstance(question, NameEntry) else "help-new-game")
+    if isinstance(question, Menu):
         return Message("help-menu")
     if isinstance(question, Drawing) and not session.correcting:
-        return Message("help-draw")
+        return Message("help-draw" if choices.discards(session) else "help-draw-only")
     if isinstance(question, Paying):
         return Message("help-card")
     if session.active_proposal is not None:
@@ -214,7 +224,9 @@ def hand_text(session: Session) -> Message:
     assert session.hand is not None
     assert session.game is not None
     player: tuple[str, Argument] = ("player", session.hand.player)
-    if session.hand.player is not session.game.state.to_move:
+    state = session.game.state
+    paying = state.phase in (Phase.PLAY, Phase.LAST_TURNS)
+    if session.hand.player is not state.to_move or not paying:
         return Message("hand-other", (player,))
     if session.active_proposal is not None:
         return Message("hand-pairs", (player, ("pairs", _pair_names(session))))

@@ -7,6 +7,7 @@ answers the buttons; here they meet, and what vanishes by itself goes.
 from dataclasses import replace
 from typing import assert_never
 
+from kahuna_table.engine.board import NO_LINES
 from kahuna_table.table import choices
 from kahuna_table.table.follow import follow, read
 from kahuna_table.table.inputs import (
@@ -33,11 +34,20 @@ def handle(session: Session, noticed: Input) -> Result:
     Inputs arrive in the order of their `at_ms`.
     """
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
+    after, effects = _handle(session, noticed)
+    if after.asked != session.asked:
+        after = replace(after, still_since_ms=noticed.at_ms, suspected=NO_LINES)
+    return after, effects
+
+
+def _handle(session: Session, noticed: Input) -> Result:
     match noticed:
         case Ticked():
             session, effects = _held_menu(session)
             return (session, effects) if session.resuming is None else read(_look(session))
-        case BoardSettled():
+        case BoardSettled(edges=edges):
+            answered = bool(edges) and not session.unknown
+            session = replace(session, notes=()) if answered else session
             return read(_look(follow(session, noticed)))
         case ButtonPressed(button=button):
             return _then_read(press(replace(session, notes=()), button))
@@ -47,8 +57,8 @@ def handle(session: Session, noticed: Input) -> Result:
             return begin(session, setup)
         case Shuffled():
             return _then_read(deal(session, noticed))
-        case HealthChanged(jittery=jittery):
-            return replace(session, jittery=jittery), ()
+        case HealthChanged(jittery=jittery, stuck_buttons=buttons):
+            return replace(session, jittery=jittery, stuck_buttons=buttons), ()
         case SavingFailed(failed=failed):
             return replace(session, unsaved=failed), ()
         case _:

@@ -11,7 +11,7 @@ from kahuna_table.engine.moves import Move, PlaceBridge
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import DiscardRule, RuleSet
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table.inputs import Setup
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Setup
 from kahuna_table.table.questions import Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Laid, Picture, look
 from kahuna_table.table.screen import Message
@@ -37,6 +37,8 @@ class Timing:
     """So long after a restart a line may take to be known; the others are looked at then."""
     suspect_ms: int = 10_000
     """A line asked for that long on a quiet board may have a stuck sensor."""
+    rebuild_ms: int = 60_000
+    """The same while a whole board is put right."""
 
 
 class Played(NamedTuple):
@@ -159,6 +161,7 @@ class Session:
     moving: Lines = NO_LINES
     still_since_ms: int = 0
     jittery: Lines = NO_LINES
+    stuck_buttons: Buttons = NO_BUTTONS
     stuck: Lines = NO_LINES
     """Lines whose sensors do not follow, said with the buttons: they count as unknown."""
     suspected: Lines = NO_LINES
@@ -236,7 +239,9 @@ class Session:
         """When the few lines still asked for become suspected of a stuck sensor."""
         asked = self.asked
         few = 0 < asked.bit_count() <= MOST_SUSPECTED and asked != self.suspected
-        return self.still_since_ms + self.timing.suspect_ms if few else None
+        # whoever builds a board up or clears it takes his time
+        patience_ms = self.timing.rebuild_ms if self.restoring else self.timing.suspect_ms
+        return self.still_since_ms + patience_ms if few else None
 
     @property
     def laid(self) -> Laid | None:

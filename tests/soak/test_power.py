@@ -116,15 +116,11 @@ SPOILT: Final[dict[str, Callable[[bytes], bytes]]] = {
 }
 
 
-LOST_NOTICE: Final = pytest.mark.xfail(
-    strict=True, reason="the ledger loses the notice of a mended journal when a game goes on"
-)
 CASES: Final = [
     pytest.param(
         how,
         everything,
         id=f"{how}, {'every file' if everything else 'the journal'}",
-        marks=LOST_NOTICE if (how, everything) == ("scratched", True) else (),
     )
     for how in SPOILT
     for everything in (False, True)

@@ -187,3 +187,20 @@ def test_a_button_that_is_closed_at_start_counts_only_after_it_was_released() ->
     samples = [pad(5000), *(pad(at, Button.OK) for at in range(5010, 5060, STEP_MS))]
     _, inputs = run(samples, senses)
     assert [type(each) for each in inputs] == [ButtonPressed]
+
+
+def test_a_button_that_sticks_is_named_and_no_longer_makes_a_chord() -> None:
+    held_down = [pad(at, Button.HELP) for at in range(0, 31_000, 100)]
+    senses, inputs = run(held_down, Senses())
+    named = [each.stuck_buttons for each in inputs if isinstance(each, HealthChanged)]
+    assert named == [Buttons(1 << Button.HELP)]
+    three = [Button.HELP, Button.HAND, Button.OK]
+    _, inputs = run((pad(at, *three) for at in range(31_000, 31_100, STEP_MS)), senses)
+    pressed = [each.button for each in inputs if isinstance(each, ButtonPressed)]
+    assert pressed == [Button.OK, Button.HAND]
+
+
+def test_a_flat_hand_that_rests_on_the_buttons_presses_none_of_them_ever() -> None:
+    senses = rested()
+    _, inputs = run((pad(at, *Button) for at in range(0, 60_000, 100)), senses)
+    assert not any(isinstance(each, ButtonPressed) for each in inputs)
