@@ -25,7 +25,7 @@ TEXTS: Final[dict[str, str]] = {
     "board-wiped": "All bridges are gone. Keep the game and put them back? "
     "Hold menu for a new game.",
     "resume": "The saved game goes on when the board lies as it says. Keep it, or a new game?",
-    "game-won": "{winner} wins, {black_points} to {white_points} points.",
+    "game-won": "{winner} wins, {winner_points} to {loser_points} points.",
     "game-won-no-bridges": "{winner} wins: {loser} has no bridge left.",
     "game-won-dominated": "{winner} wins: all twelve islands, and {loser} has no bridge left.",
     "game-won-resigned": "{winner} wins: {loser} gave up.",

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from kahuna_table.store.rows import Reading, is_damage, read
-from kahuna_table.store.schema import text
+from kahuna_table.store.schema import JournalConnection, text
 from kahuna_table.store.values import NOTHING, Contents, StoreError
 
 NAME: Final = "journal.sqlite3"
@@ -45,7 +45,11 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """
     mode = "mode=ro" if beside(path, WAL).exists() else "mode=ro&immutable=1"
     connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=_BUSY_S, isolation_level=None
+        f"{path.resolve().as_uri()}?{mode}",
+        uri=True,
+        timeout=_BUSY_S,
+        isolation_level=None,
+        factory=JournalConnection,
     )
     connection.text_factory = text
     return connection

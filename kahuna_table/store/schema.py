@@ -2,7 +2,7 @@
 
 import sqlite3
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 APPLICATION_ID: Final = 0x4B416875
 """`KAhu`, in the header of every journal."""
@@ -43,6 +43,21 @@ PAGE_BYTES: Final = 4096
 _BUSY_S: Final = 5.0
 
 
+class JournalConnection(sqlite3.Connection):
+    """A connection whose errors are `sqlite3.Error` whatever stands in the file.
+
+    SQLite quotes a damaged schema in its message, and Python cannot decode what is no UTF-8.
+    """
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        try:
+            return super().execute(sql, parameters)
+        except UnicodeDecodeError as error:
+            damage = sqlite3.DatabaseError("malformed database schema, not even text")
+            damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damage from error
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """A connection that writes, each commit durable when it returns. The file must exist.
 
@@ -54,6 +69,7 @@ def connect(path: Path) -> sqlite3.Connection:
         timeout=_BUSY_S,
         isolation_level=None,
         check_same_thread=False,
+        factory=JournalConnection,
     )
     try:
         connection.text_factory = text

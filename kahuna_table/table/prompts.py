@@ -18,6 +18,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices
 from kahuna_table.table.inputs import Button
+from kahuna_table.table.play import can_take_back
 from kahuna_table.table.questions import (
     Confirm,
     Doubt,
@@ -123,6 +124,10 @@ def _over_prompt(state: GameState) -> Message:
     if outcome.winner is None:
         return Message("game-drawn", points)
     winner, loser = ("winner", outcome.winner), ("loser", outcome.winner.opponent)
+    points = (
+        ("winner_points", state.points[outcome.winner]),
+        ("loser_points", state.points[outcome.winner.opponent]),
+    )
     ids = {
         Termination.SCORED: "game-won",
         Termination.NO_BRIDGES: "game-won-no-bridges",
@@ -141,7 +146,8 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     if session.game.state.phase is Phase.OVER:
         if session.question is not None or session.hand is not None:
             return said
-        return (*said, Message("over-take-back" if session.game.steps else "over-next"))
+        reopens = can_take_back(session) is None
+        return (*said, Message("over-take-back" if reopens else "over-next"))
     asked: tuple[Message, ...] = ()
     if session.correcting:
         corrections = _correction(session)

@@ -344,3 +344,15 @@ def with_new_salts(header: bytes) -> bytes:
         first = (first + one + second) & 0xFFFFFFFF
         second = (second + two + first) & 0xFFFFFFFF
     return content + struct.pack(">2I", first, second)
+
+
+def test_a_schema_that_is_not_even_text_is_damage_like_any_other(tmp_path: Path) -> None:
+    # SQLite quotes it in its message, which Python then cannot decode
+    fill(tmp_path)
+    path = tmp_path / FILE
+    data = path.read_bytes()
+    at = data.index(b"CREATE TABLE games") + len(b"CREATE TABLE ga")
+    path.write_bytes(data[:at] + b"\xbd" + data[at + 1 :])
+
+    with journal_in(tmp_path) as journal:
+        assert [notice.trouble for notice in journal.notices] == [Trouble.DAMAGED]
