@@ -80,6 +80,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_state(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
+
+
+def _add_config(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+
+
 def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate = commands.add_parser(
         "simulate",
@@ -90,8 +98,8 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.add_argument("--script", metavar="FILE", help="a table script to play, no window")
     simulate.add_argument("--shots", metavar="DIR", type=Path, help="where 'shot' writes pictures")
     simulate.add_argument("--record", metavar="FILE", type=Path, help="write the game's record")
-    simulate.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
-    simulate.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    _add_state(simulate)
+    _add_config(simulate)
     simulate.add_argument(
         "--noise",
         choices=("quiet", "low", "high"),
@@ -119,8 +127,8 @@ def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="list the games that were played, or show the record of one",
         description="'games' lists all games; 'games show N' prints the record of game N.",
     )
-    games.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
-    games.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    _add_state(games)
+    _add_config(games)
     games.set_defaults(command=_games, number=None)
     shows = games.add_subparsers(metavar="show N", parser_class=_Parser)
     show = shows.add_parser("show", help="print the record of game N")
@@ -135,7 +143,7 @@ def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="look at this machine: what works, what does not, and what mends it",
         description="One line a check. Exit status 0: all is well; 1: a warning; 2: a fault.",
     )
-    doctor.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help="for programs")
     doctor.set_defaults(command=_doctor)
 
@@ -152,8 +160,8 @@ def _add_wiring(commands: "argparse._SubParsersAction[_Parser]") -> None:
     wiring.add_argument("--out", metavar="FILE", type=Path, help="the wiring file to write")
     wiring.add_argument("--anew", action="store_true", help="ask for what is known already, too")
     wiring.add_argument("--script", metavar="FILE", help="hands for the simulated kit")
-    wiring.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
-    wiring.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    _add_state(wiring)
+    _add_config(wiring)
     wiring.set_defaults(command=_wiring)
 
 
@@ -163,7 +171,7 @@ def _add_trace(commands: "argparse._SubParsersAction[_Parser]") -> None:
     ).add_subparsers(metavar="dump|replay|script", required=True, parser_class=_Parser)
     dump = traces.add_parser("dump", help="ask the running table for a trace")
     dump.add_argument("--state", metavar="DIR", type=Path, help="where that table keeps its games")
-    dump.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    _add_config(dump)
     dump.add_argument("--with-hands", action="store_true", help="with every hidden card in it")
     dump.set_defaults(command=_trace_dump)
     replay = traces.add_parser("replay", help="run the samples of a trace through the program")
@@ -205,8 +213,8 @@ def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
         description="Runs the table on its wires until it is stopped or switched off. What is "
         "missing or fails is said and tried again; the rest goes on.",
     )
-    run.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
-    run.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    _add_state(run)
+    _add_config(run)
     run.set_defaults(command=_run)
 
 

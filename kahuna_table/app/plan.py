@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from kahuna_table.app.script import hands as script_hands
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.engine.board import Island, Line
 from kahuna_table.engine.events import BridgesSwept
@@ -34,9 +35,8 @@ from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.screen import Option
 from kahuna_table.table.situation import Session
-from kahuna_table.table.views import board_lights
+from kahuna_table.table.views import asked_of_hands
 
-PRESS_MS: Final = 80
 HAND_MS: Final = 400
 """Time between two things a hand does: a bridge laid sooner after lifting one is put back."""
 
@@ -111,6 +111,7 @@ class Hands:
 
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
+        self._fingers = script_hands.Hands(table)
 
     def begin(self) -> None:
         """Starts the planned game."""
@@ -159,20 +160,15 @@ class Hands:
     def _session(self) -> Session:
         return self._table.session
 
-    def _asked(self) -> list[tuple[Line, Role]]:
-        """What to lift, then what to lay; a hand sees whether a stick lies in the slot."""
-        sticks = self._table.kit.board.sticks
-        lights = board_lights(self._session).lines
-        lying = [(Line(n), light.role) for n, light in enumerate(lights)]
-        lift = [(n, r) for n, r in lying if r in (Role.REMOVE, Role.WRONG) and n in sticks]
-        return lift + [(n, r) for n, r in lying if r is Role.MISSING and n not in sticks]
+    def _asked(self) -> tuple[tuple[Line, Role], ...]:
+        return asked_of_hands(self._session, self._table.kit.board.sticks)
 
     def _owner(self, line: Line) -> Player:
         state = self._session.state
-        owners = [p for p in Player if state is not None and state.bridges[p] >> line & 1]
-        if not owners:
+        owner = state.owner(line) if state is not None else None
+        if owner is None:
             raise HandsStopped("expected a line of the game to be asked for, found another")
-        return owners[0]
+        return owner
 
     def _place(self, line: Line, card: Island | None) -> None:
         before = self._session.state
@@ -201,18 +197,15 @@ class Hands:
             self._press(Button.DRAW)
 
     def _discard(self, card: Island) -> None:
-        self._table.kit.board.press(Button.HAND)
-        self._wait(PRESS_MS)
-        for _ in Island:
-            shown = self._table.screen.hand
-            if shown is None or shown.cursor is None:
-                break
-            if shown.cards[shown.cursor] is card:
-                self._press(Button.OK)
-                break
-            self._press(Button.RIGHT)
-        self._table.kit.board.release(Button.HAND)
-        self._wait(PRESS_MS)
+        with self._fingers.holding(Button.HAND):
+            for _ in Island:
+                shown = self._table.screen.hand
+                if shown is None or shown.cursor is None:
+                    break
+                if shown.cards[shown.cursor] is card:
+                    self._press(Button.OK)
+                    break
+                self._press(Button.RIGHT)
 
     def _choose(self, option: Option) -> None:
         """Moves the cursor to an option and presses `ok`."""
@@ -228,10 +221,7 @@ class Hands:
         self._press(Button.OK)
 
     def _press(self, button: Button) -> None:
-        self._table.kit.board.press(button)
-        self._wait(PRESS_MS)
-        self._table.kit.board.release(button)
-        self._wait(PRESS_MS)
+        self._fingers.press(button)
 
     def _wait(self, ms: int) -> None:
         self._table.advance(self._table.now_ms + ms)

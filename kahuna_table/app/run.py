@@ -9,13 +9,13 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
 from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon
 from kahuna_table.app.exits import OK, TRY_AGAIN
@@ -54,12 +54,12 @@ def run(config: Config, state_dir: Path | None) -> int:
     stop, notifier = Stop(), Notifier()
     directory = state_dir or config.store.directory
     try:
-        ledger = GameLedger(directory, _now)
+        ledger = GameLedger(directory, wall_clock)
     except StateDirectoryBusy as error:
         print(error, file=sys.stderr)
         return TRY_AGAIN
     session = ledger.restore(new_session(config))
-    recorder = FlightRecorder(directory, _now)
+    recorder = FlightRecorder(directory, wall_clock)
     ports, senses = open_ports(config, directory), new_senses(config)
     daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder,))
     daemon.deal_again()
@@ -125,7 +125,3 @@ def _sleep_until(at_ms: int, now_ms: Callable[[], int]) -> None:
     left_ms = at_ms - now_ms()
     if left_ms > 0:
         time.sleep(left_ms / 1000)
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()

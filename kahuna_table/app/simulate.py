@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
@@ -91,13 +91,13 @@ def play_script(path: str, config: Config, outputs: Outputs) -> int:
 def open_window(config: Config, outputs: Outputs) -> int:
     """Plays in a window until it is closed or the table is switched off."""
     with _state_directory(outputs.state) as state_dir:
-        recorder = FlightRecorder(state_dir, _wall_clock)
+        recorder = FlightRecorder(state_dir, wall_clock)
         try:
             table = SimulatedTable(
                 config,
                 SystemChance() if outputs.seed is None else ScriptChance(outputs.seed),
                 state_dir=state_dir,
-                now=_wall_clock,
+                now=wall_clock,
                 witnesses=(*_witnesses(outputs.trace), recorder),
                 noise=LEVELS[outputs.noise],
                 noise_chance=Random(outputs.seed),
@@ -109,10 +109,6 @@ def open_window(config: Config, outputs: Outputs) -> int:
         with recorder.guard(lambda: table.session):
             status = _show(table, config, recorder)
         return status or _write_record(outputs.record, table)
-
-
-def _wall_clock() -> datetime:
-    return datetime.now().astimezone()
 
 
 def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder) -> int:
@@ -160,8 +156,8 @@ class _Hands:
         if line in board.sticks:
             board.lift(line)
             return
-        owners = [p for p in Player if state is not None and state.bridges[p] >> line & 1]
-        board.place(line, owners[0] if owners else colour)
+        owner = state.owner(line) if state is not None else None
+        board.place(line, owner if owner is not None else colour)
 
     def button_down(self, button: Button) -> None:
         self._releases.pop(button, None)

@@ -23,6 +23,11 @@ class Outcome:
     termination: Termination
     winner: Player | None
 
+    @property
+    def is_early(self) -> bool:
+        """Whether want of bridges ended the game before its last scoring (rule R22)."""
+        return self.termination in (Termination.NO_BRIDGES, Termination.DOMINATED)
+
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt:

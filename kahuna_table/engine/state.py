@@ -6,7 +6,7 @@ Who controls an island, what may be done and who leads is derived (`rules`, `sco
 from enum import Enum
 from typing import Final, NamedTuple, NewType
 
-from kahuna_table.engine.board import CARDS_EACH, ISLANDS, LINES_AT, MAJORITY, Island, Lines
+from kahuna_table.engine.board import CARDS_EACH, ISLANDS, LINES_AT, MAJORITY, Island, Line, Lines
 from kahuna_table.engine.events import Outcome
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
@@ -61,6 +61,10 @@ class GameState(NamedTuple):
         if (white & lines).bit_count() >= majority:
             return Player.WHITE
         return None
+
+    def owner(self, line: Line) -> Player | None:
+        """Whose bridge lies on the line."""
+        return next((player for player in Player if self.bridges[player] >> line & 1), None)
 
     def hand(self, player: Player) -> tuple[Island, ...]:
         """The player's cards in alphabetical order."""

@@ -1,10 +1,9 @@
 """Follows the board: takes settled pictures in and carries out what the referee reads in them."""
 
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import assert_never
 
 from kahuna_table.engine.board import HAND_LIMIT, LINES, NO_LINES, Line, Lines, line_set
-from kahuna_table.engine.events import Termination
 from kahuna_table.engine.state import Phase
 from kahuna_table.table.inputs import BoardSettled, Edge
 from kahuna_table.table.play import Refused, Result, place, slide
@@ -149,13 +148,10 @@ def _verdict(session: Session) -> Verdict:
     )
 
 
-_EARLY: Final = (Termination.NO_BRIDGES, Termination.DOMINATED)
-
-
 def _reopen(session: Session, verdict: Verdict) -> Result | None:
     """After an early end lifting is free; the bridge that ended the game may still slide."""
     outcome = session.state.outcome if session.state is not None else None
-    early = outcome is not None and outcome.termination in _EARLY
+    early = outcome is not None and outcome.is_early
     return _slide(session, verdict.target) if early and isinstance(verdict, Slide) else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from kahuna_table.engine.board import LINES, NO_LINES, Island, Line, Lines, line_set
-from kahuna_table.engine.events import BridgesSwept, Event, Scored, Termination
+from kahuna_table.engine.events import BridgesSwept, Event, Scored
 from kahuna_table.engine.moves import (
     Deal,
     Decline,
@@ -142,10 +142,7 @@ def can_take_back(session: Session) -> Message | None:
     game = session.game
     if game is None:
         return Message("no-game")
-    if game.state.outcome is not None and game.state.outcome.termination not in (
-        Termination.NO_BRIDGES,
-        Termination.DOMINATED,
-    ):
+    if game.state.outcome is not None and not game.state.outcome.is_early:
         return Message("game-over")
     return None if game.steps else Message("nothing-to-take-back")
 

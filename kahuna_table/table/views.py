@@ -3,6 +3,8 @@
 The display sees cards through `Observation` and the hand that somebody holds open, nothing else.
 """
 
+from collections.abc import Container
+
 from kahuna_table.engine.board import (
     BRIDGES_EACH,
     ISLANDS,
@@ -36,6 +38,13 @@ def board_lights(session: Session) -> BoardLights:
         return BoardLights((dark,) * len(ISLANDS), (dark,) * len(LINES))
     islands = tuple(_owned(state.controller(island)) for island in ISLANDS)
     return BoardLights(islands, tuple(_line_light(session, Line(n)) for n in range(len(LINES))))
+
+
+def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Line, Role], ...]:
+    """What the lights ask of hands that see which slots hold `sticks`: to lift, then to lay."""
+    lights = [(Line(n), light.role) for n, light in enumerate(board_lights(session).lines)]
+    lift = [(n, r) for n, r in lights if r in (Role.REMOVE, Role.WRONG) and n in sticks]
+    return (*lift, *((n, r) for n, r in lights if r is Role.MISSING and n not in sticks))
 
 
 def screen(session: Session) -> Screen:
@@ -76,7 +85,7 @@ def _owned(owner: Player | None) -> Light:
 def _line_light(session: Session, line: Line) -> Light:
     game = session.game
     assert game is not None
-    bit, owner = line_set(line), _owner(game.state, line)
+    bit, owner = line_set(line), game.state.owner(line)
     if session.swept & bit:
         return Light(Role.REMOVE, game.state.to_move.opponent)
     picture, proposal = session.picture, session.active_proposal
@@ -88,10 +97,6 @@ def _line_light(session: Session, line: Line) -> Light:
             return Light(Role.HINT, game.state.to_move)
         return Light(Role.WRONG)
     return _owned(owner)
-
-
-def _owner(state: GameState, line: Line) -> Player | None:
-    return next((player for player in Player if state.bridges[player] >> line & 1), None)
 
 
 def _hand(session: Session, state: GameState) -> Hand:

@@ -25,7 +25,7 @@ from kahuna_table.table.inputs import Button, GameChosen
 from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Drawing
 from kahuna_table.table.screen import Option
-from kahuna_table.table.views import board_lights
+from kahuna_table.table.views import asked_of_hands
 
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Where the virtual wall clock starts."""
@@ -216,32 +216,22 @@ class Runner:
         state = self.table.session.state
         if state is None:
             return Player.BLACK
-        owners = [player for player in Player if state.bridges[player] >> line & 1]
-        return owners[0] if owners else state.to_move
+        owner = state.owner(line)
+        return owner if owner is not None else state.to_move
 
     def _obey(self) -> None:
         """One change every 300 ms, bridges to be lifted first, in the board's order."""
         for _ in range(MOST_CHANGES):
-            lights = board_lights(self.table.session)
-            asked = [
-                (Line(n), light)
-                for roles in ((Role.REMOVE, Role.WRONG), (Role.MISSING,))
-                for n, light in enumerate(lights.lines)
-                if light.role in roles and self._can_follow(Line(n), lift=roles[0] is Role.REMOVE)
-            ]
+            asked = asked_of_hands(self.table.session, self.table.kit.board.sticks)
             if not asked:
                 return
-            line, light = asked[0]
-            if light.role is Role.MISSING:
+            line, role = asked[0]
+            if role is Role.MISSING:
                 self._hands.lay(line, self._colour_for(line))
             else:
                 self._hands.lift(line)
             self._hands.wait(OBEY_MS)
         self._fail("the table to ask for an end", f"{MOST_CHANGES} changes and more asked for")
-
-    def _can_follow(self, line: Line, *, lift: bool) -> bool:
-        """A hand sees whether a stick lies in the slot, whatever its sensor says."""
-        return (line in self.table.kit.board.sticks) is lift
 
     def _select(self, card: Island) -> None:
         with self._hands.holding(Button.HAND):
