@@ -30,6 +30,7 @@ from kahuna_table.app.flight_file import (
     write_trace,
 )
 from kahuna_table.app.flight_public import BoardView, public_effect, public_input, view
+from kahuna_table.devices.child import NOTES
 from kahuna_table.engine.board import ALL_LINES, Lines
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table.debounce import Senses, SettleTimes
@@ -226,14 +227,17 @@ class FlightRecorder:
 
 
 class FaultsAsked(logging.Handler):
-    """Asks for a trace at every warning: a device failed, or the game could not be saved."""
+    """Asks for a trace at every warning: a device failed, or the game could not be saved.
+
+    A table without a screen notes that at every start: its traces would drive out the others.
+    """
 
     def __init__(self, recorder: FlightRecorder) -> None:
         super().__init__(logging.WARNING)
         self._recorder = recorder
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name != __name__:
+        if record.name not in (__name__, NOTES):
             self._recorder.request(FAULT)
 
 

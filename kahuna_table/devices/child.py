@@ -22,7 +22,11 @@ from typing import Final
 from kahuna_table.devices.lifeline import HANG_MARK, Kind, Unframer, WireError, framed, understood
 from kahuna_table.devices.ports import DeviceError
 
+NOTES: Final = f"{__name__}.notes"
+"""The logger of what a child that works has to say, for instance that no screen is plugged in."""
+
 _log = logging.getLogger(__name__)
+_notes = logging.getLogger(NOTES)
 
 _HANGS: Final = "the process hangs: it is started again"
 _KEPT_LINES: Final = 64
@@ -74,7 +78,9 @@ class Child:
         self._received: deque[bytes] = deque(maxlen=_KEPT_MESSAGES)
         self._latest: bytes | None = None
         self._fresh = False
-        self._said: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._said: dict[str, int] = {}
+        """What the log was told, and the last life of the process in which that was so."""
+        self._life = 0
         self._pid: int | None = None
         self._failures = 0
         self._closing = False
@@ -136,6 +142,7 @@ class Child:
                 self._fail(DeviceError(f"cannot start the process: {error}: check free memory"))
             else:
                 self._pid = process.pid
+                self._life += 1
                 cause = _Service(self, process).run()
                 self._pid = None
                 if not self._closing:
@@ -171,11 +178,18 @@ class Child:
         self._failure, self._how = cause, ""
         self._say(logging.WARNING, str(cause))
 
-    def _say(self, level: int, text: str) -> None:
-        """Each text once, until the child has worked for a while."""
-        if text not in self._said:
-            self._said.append(text)
-            _log.log(level, "%s: %s", self.name, text)
+    def _say(self, level: int, text: str, log: logging.Logger = _log) -> None:
+        """Each text once, until the child has lived for a while without a cause to say it."""
+        known = self._said.pop(text, None) is not None
+        self._said[text] = self._life
+        if len(self._said) > _KEPT_LINES:
+            del self._said[next(iter(self._said))]
+        if not known:
+            log.log(level, "%s: %s", self.name, text)
+
+    def _forget(self) -> None:
+        """What earlier processes said is said again when it comes back."""
+        self._said = {text: life for text, life in self._said.items() if life == self._life}
 
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):  # full: it is awake already
@@ -282,7 +296,7 @@ class _Service:
         if kind is Kind.READY:
             child._how, child._failure = payload.decode(errors="replace"), None
         elif kind is Kind.NOTE:
-            child._say(logging.WARNING, str(DeviceError(*understood(payload))))
+            child._say(logging.WARNING, str(DeviceError(*understood(payload))), _notes)
         elif kind is Kind.REFUSED:
             self._refusal = DeviceError(*understood(payload))
         elif kind is Kind.MESSAGE:
@@ -292,7 +306,7 @@ class _Service:
         limits, now_s = self._child._limits, time.monotonic()
         if not self._settled and now_s - self._began_s >= limits.settled_s:
             self._settled = True
-            self._child._said.clear()
+            self._child._forget()
         if self._beat_s is None:
             late = now_s - self._began_s >= limits.start_s
         else:

@@ -17,6 +17,7 @@ from kahuna_table.app.flight import (
 )
 from kahuna_table.app.flight_file import Noticed, Samples, Start, read_trace
 from kahuna_table.app.script.run import EPOCH
+from kahuna_table.devices.child import NOTES
 from kahuna_table.engine.board import NO_LINES, Lines
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Button, Buttons, Sample
@@ -101,6 +102,19 @@ def test_a_warning_in_the_log_asks_for_a_trace(tmp_path: Path) -> None:
         flight.attend()
 
     assert names(tmp_path) == ["trace-000001-fault.gz"]
+
+
+def test_a_missing_screen_writes_no_trace(tmp_path: Path) -> None:
+    with flown(tmp_path) as flight:
+        handler = FaultsAsked(flight.recorder)
+        logging.getLogger(NOTES).addHandler(handler)
+        try:
+            logging.getLogger(NOTES).warning("screen: KT-410 no screen is plugged in")
+        finally:
+            logging.getLogger(NOTES).removeHandler(handler)
+        flight.attend()
+
+    assert names(tmp_path) == []
 
 
 def test_faults_write_one_trace_a_minute(tmp_path: Path) -> None:

@@ -169,6 +169,19 @@ def test_a_note_is_said_and_work_goes_on(
     assert child.failure is None
 
 
+def test_a_note_that_holds_on_is_not_said_again(
+    start: Callable[..., Child], caplog: pytest.LogCaptureFixture
+) -> None:
+    child = start(limits=Limits(settled_s=0.3))
+    began_s = time.monotonic()
+
+    while time.monotonic() - began_s < 1.5:
+        child.offer(b"note")
+        until(lambda: bool(child.received()))
+
+    assert texts(caplog) == ["echo: KT-998 paint is low"]
+
+
 def test_the_newest_message_wins_and_offering_never_waits(start: Callable[..., Child]) -> None:
     child = start()
     until(lambda: child.how == "echo")

@@ -6,22 +6,22 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.lights.opening import ChildStrip, open_lights
-from kahuna_table.devices.mcp23017 import INPUTS, Mcp23017Sensors, open_bus
+from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import REFERENCE, uses
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.strip import PIXELS, Look
+from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
+from tests.virtual_pi.board import HEADER, PLATFORM, Board, ExpanderBoard
 
-PLATFORM = Path("/sys/devices/platform")
 FRAME: Frame = tuple((n + 1, 100, 255 - n) for n in range(PIXELS))
-LAID = (0, 5, 13, 14, 26)
+LAID = tuple(map(Line, (0, 5, 13, 14, 26)))
 
 
 def main() -> None:
@@ -39,29 +39,20 @@ def until(what: Callable[[], object], timeout_s: float) -> float:
 
 def matrix() -> Any:
     """Lines and buttons through lgpio and gpiozero, and the board wired as the reference kit."""
-    board = PLATFORM / "pi_board"
-    canaries = [*REFERENCE.canaries]
-
-    def wire(lines: tuple[int, ...]) -> None:
-        crossings = [*canaries, *(REFERENCE.sensors[line] for line in lines)]
-        pairs = [f"{REFERENCE.rows[at.row]}-{REFERENCE.columns[at.column]}" for at in crossings]
-        (board / "contacts").write_text(" ".join(pairs))
-
-    wire(())
+    board = Board()
     sensors, buttons = open_matrix(REFERENCE)
     seen: dict[str, Any] = {"empty": sensors.scan(), "faults": sensors.faults()}
-    wire(LAID)
+    board.lay(*LAID)
     seen["laid"] = sensors.scan()
-    (board / "grounded").write_text(str(REFERENCE.buttons[Button.OK]))
-    seen["pressed"] = buttons.read()
-    (board / "grounded").write_text("\n")
+    with board.holding(Button.OK):
+        seen["pressed"] = buttons.read()
     seen["released"] = buttons.read()
     began_s = time.perf_counter()
     for _ in range(20):
         sensors.scan()
     seen["scan_ms"] = (time.perf_counter() - began_s) * 50
-    seen["outputs"] = sum(level in "LH" for level in (board / "levels").read_text())
-    (board / "contacts").write_text("\n")
+    seen["outputs"] = sum(level in "LH" for level in (HEADER / "levels").read_text())
+    (HEADER / "contacts").write_text("\n")
     seen["cut"], seen["cut_faults"] = sensors.scan(), len(sensors.faults())
     child = os.fork()
     if not child:  # another program that wants the same pins
@@ -94,27 +85,24 @@ def stranger() -> Any:
 
 def expanders() -> Any:
     """Two MCP23017 that are read, fall silent, hang and lose their settings."""
-    chips = [PLATFORM / "pi_mcp23017" / address for address in ("0x20", "0x21")]
-    for n, chip in enumerate(chips):
-        inputs = [line - INPUTS * n for line in LAID if 0 <= line - INPUTS * n < INPUTS]
-        pins = [at if at < INPUTS // 2 else at + 1 for at in inputs]
-        (chip / "grounded").write_text(" ".join(map(str, pins)))
+    board = ExpanderBoard()
+    board.lay(*LAID)
     sensors = Mcp23017Sensors(open_bus, time.monotonic)
     seen: dict[str, Any] = {"laid": sensors.scan(), "faults": sensors.faults()}
-    (chips[0] / "fault").write_text("nak 3")
+    board.fault(0, "nak 3")
     seen["hiccup"] = sensors.scan()
-    (chips[1] / "fault").write_text("nak -1")
+    board.fault(1, "nak -1")
     seen["silent"], seen["silent_faults"] = sensors.scan(), sensors.faults()
-    (chips[0] / "fault").write_text("timeout -1")
-    (chips[1] / "fault").write_text("timeout -1")
+    board.fault(0, "timeout -1")
+    board.fault(1, "timeout -1")
     sensors.scan()
     time.sleep(1.1)
     seen["stuck"], seen["stuck_faults"] = sensors.scan(), sensors.faults()
-    for chip in chips:
-        (chip / "fault").write_text("0")
+    for chip in (0, 1):
+        board.fault(chip, "0")
     time.sleep(1.1)
     seen["healed"], seen["healed_faults"] = sensors.scan(), sensors.faults()
-    (chips[0] / "reset").write_text("1")
+    board.reset(0)
     seen["dip"], seen["after_dip"], seen["dip_faults"] = (
         sensors.scan(),
         sensors.scan(),

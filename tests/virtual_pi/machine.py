@@ -4,6 +4,7 @@ It is found by the environment variable `VIRTUAL_PI`, else beside the repository
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -20,11 +21,28 @@ GONE = 70
 """The exit status of a machine that stopped by itself."""
 
 MOST_STARTS = 3
+NO_CACHE = shutil.ignore_patterns("__py*")
 
-INSTALL = (
-    "python3 -m venv --system-site-packages /opt/kahuna"
-    " && /opt/kahuna/bin/pip install -q --no-index --find-links /host/wheels kahuna-table && sync"
-)
+PYTHON = "3.11"
+"""The machine's."""
+
+PROGRAM = "/opt/kahuna-table/bin/kahuna-table"
+INSTALL = """set -e
+python3 -m venv --system-site-packages /opt/kahuna-table
+/opt/kahuna-table/bin/pip install -q --root-user-action=ignore \
+  --no-index --find-links /host/wheels kahuna-table lgpio smbus2
+install -m 644 /host/systemd/kahuna-table.service /etc/systemd/system/
+install -m 644 /host/systemd/60-kahuna-table.rules /etc/udev/rules.d/
+install -m 644 /host/systemd/kahuna-table.sysusers /usr/lib/sysusers.d/kahuna-table.conf
+systemd-sysusers
+mkdir /etc/systemd/system/kahuna-table.service.d
+printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \\
+  >/etc/systemd/system/kahuna-table.service.d/virtual-pi.conf
+sync
+"""
+"""The README's lines, "As a service", with wheels from outside: there is no network in there. The
+machine's revision is a mount on /proc, which a unit that may not touch the kernel does not see.
+"""
 
 
 def found() -> Path | None:
@@ -47,6 +65,7 @@ class Machine:
     place: Path
     share: Path
     pi: str = "4"
+    screen: bool = False
 
     @property
     def disk(self) -> Path:
@@ -64,7 +83,8 @@ class Machine:
             "--pi",
             self.pi,
         ]
-        options += ["--no-screen"] if cut is None else ["--no-screen", "--cut", cut]
+        options += [] if self.screen else ["--no-screen"]
+        options += [] if cut is None else ["--cut", cut]
         for _ in range(MOST_STARTS):
             done = subprocess.run(
                 [self.place / "run", *options, "--", command],
@@ -79,14 +99,31 @@ class Machine:
 
 
 def installed(place: Path, directory: Path) -> Machine:
-    """A machine with the program installed from wheels that were made out here."""
+    """A machine with the table as its service, from wheels that were made out here. At `/host/site`
+    lie these tests.
+    """
     share = directory / "host"
     wheels = share / "wheels"
     wheels.mkdir(parents=True)
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
-    for what in (["wheel", "--no-deps", str(ROOT)], ["wheel", "gpiozero"]):
-        subprocess.run([*pip, *what, "--wheel-dir", wheels], check=True, cwd=directory)
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", str(ROOT), "--wheel-dir", wheels], check=True, cwd=directory
+    )
+    fetch_wheels(wheels)
+    shutil.copytree(ROOT / "systemd", share / "systemd")
+    shutil.copytree(ROOT / "tests", share / "site" / "tests", ignore=NO_CACHE)
     machine = Machine(place, share)
     ended = machine.run(INSTALL, seconds=600)
     assert ended.status == 0, ended
     return machine
+
+
+def fetch_wheels(directory: Path) -> None:
+    """What the machine lacks of the libraries that a Pi has from apt."""
+    platform = ["--python-version", PYTHON, "--platform", "manylinux_2_34_x86_64"]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "download", "--no-deps",
+         "--only-binary", ":all:", *platform, "--dest", directory,
+         "gpiozero", "colorzero", "lgpio", "smbus2"],
+        check=True,
+    )  # fmt: skip

@@ -5,8 +5,6 @@ pytest -m virtual_pi tests/virtual_pi/test_drivers.py        # three boots, some
 
 import json
 import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -15,19 +13,18 @@ import pytest
 
 from kahuna_table.devices.lights.encoder import SPEED_HZ
 from kahuna_table.devices.strip import wire_bytes
-from kahuna_table.engine.board import ALL_LINES, Line, line_set
+from kahuna_table.engine.board import ALL_LINES, line_set
 from kahuna_table.table.inputs import Button
 from tests.devices.lights.ws2812 import decoded
 from tests.virtual_pi.drivers_guest import FRAME, LAID
-from tests.virtual_pi.machine import ROOT, Machine, found
+from tests.virtual_pi.machine import NO_CACHE, ROOT, Machine, fetch_wheels, found
 
 JOBS = {
     "4": "stranger matrix expanders lights",
     "5": "matrix lights",
     "zero2w": "matrix lights",
 }
-PYTHON = "3.11"  # of the machine
-LINES = line_set(*(Line(line) for line in LAID))
+LINES = line_set(*LAID)
 FIRST_BOARD = (1 << 14) - 1
 
 pytestmark = [
@@ -42,18 +39,12 @@ def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with the program and the libraries that the machine lacks."""
     host = tmp_path_factory.mktemp("virtual-pi") / "host"
     wheels = host / "wheels"
-    fetch = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "download"]
-    subprocess.run(
-        [*fetch, "--no-deps", "--only-binary", ":all:", "--python-version", PYTHON,
-         "--platform", "manylinux_2_34_x86_64", "--dest", wheels,
-         "gpiozero", "colorzero", "lgpio", "smbus2"],
-        check=True,
-    )  # fmt: skip
+    fetch_wheels(wheels)
     for wheel in wheels.iterdir():
         with zipfile.ZipFile(wheel) as packed:
             packed.extractall(host / "site")
     for part in ("kahuna_table", "tests"):
-        shutil.copytree(ROOT / part, host / "site" / part, ignore=shutil.ignore_patterns("__py*"))
+        shutil.copytree(ROOT / part, host / "site" / part, ignore=NO_CACHE)
     return host
 
 

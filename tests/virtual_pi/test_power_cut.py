@@ -13,7 +13,7 @@ import pytest
 
 from kahuna_table.app.plan import plan_game
 from kahuna_table.app.prove import state_hash
-from tests.virtual_pi.machine import PULLED, Machine, found, installed
+from tests.virtual_pi.machine import PROGRAM, PULLED, Machine, found, installed
 
 ENOUGH = 15
 """So many cuts hit each of the three moments of a write; fewer need not."""
@@ -43,7 +43,7 @@ def play(machine: Machine, board: Path, stop_after: int | None) -> tuple[int, st
     """One boot: the game goes on until the plug is pulled at a moment, or to its end."""
     stop = "" if stop_after is None else f" --stop-after {stop_after}"
     command = (
-        "/opt/kahuna/bin/kahuna-table prove power-cut --play /var/lib/kahuna-table"
+        f"{PROGRAM} prove power-cut --play /var/lib/kahuna-proof"
         f" --board /host/{board.name} --seed {SEED}{stop}"
     )
     ended = machine.run(command, cut=None if stop_after is None else PLUG)

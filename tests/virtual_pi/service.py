@@ -1,0 +1,67 @@
+"""The service inside the virtual Pi, and what systemd knows of it."""
+
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+UNIT = "kahuna-table"
+STATE_DIR = Path("/var/lib/kahuna-table")
+DROP_IN = Path("/etc/systemd/system/kahuna-table.service.d/test.conf")
+CONFIG = Path("/etc/kahuna-table.toml")
+
+
+def run(*command: str | Path) -> str:
+    """What a command prints; its complaints too."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def systemctl(*words: str) -> str:
+    """For example `systemctl("is-active")`, of the unit."""
+    return run("systemctl", *words, UNIT).strip()
+
+
+def shown(name: str) -> str:
+    """A property of the unit, as `systemctl show` has it."""
+    return systemctl("show", "--value", "-p", name)
+
+
+def override(*lines: str) -> None:
+    """The unit with other lines in its section [Service]; without any, as it is shipped."""
+    DROP_IN.unlink(missing_ok=True)
+    if lines:
+        DROP_IN.parent.mkdir(exist_ok=True)
+        DROP_IN.write_text("\n".join(["[Service]", *lines, ""]))
+    run("systemctl", "daemon-reload")
+
+
+def start() -> float:
+    """How long the service took until it was ready, in s."""
+    began_s = time.monotonic()
+    systemctl("start")
+    return round(time.monotonic() - began_s, 2)
+
+
+def log() -> str:
+    return run("journalctl", "-u", UNIT, "--no-pager", "-o", "cat")
+
+
+def forget_log() -> None:
+    run("journalctl", "--rotate")
+    run("journalctl", "--vacuum-time=1s")
+
+
+def until(what: Callable[[], object], patience_s: float = 60) -> float:
+    """How long something took, in s; -1 where it did not come."""
+    began_s = time.monotonic()
+    while not what():
+        if time.monotonic() - began_s > patience_s:
+            return -1.0
+        time.sleep(0.1)
+    return round(time.monotonic() - began_s, 2)
+
+
+def cpu_s() -> float:
+    """What the service and its children have used of the processor since its start, in s."""
+    return int(shown("CPUUsageNSec")) / 1e9

@@ -1,0 +1,232 @@
+"""Runs inside the virtual Pi: the service plays, loses its rights, its devices and its life there.
+
+    python -m tests.virtual_pi.service_guest game|rights|expanders|screen
+
+Prints one line of JSON with what was seen; `test_service` judges it.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kahuna_table.table.inputs import Button
+from tests.virtual_pi import service, strip
+from tests.virtual_pi.board import Board, ExpanderBoard
+from tests.virtual_pi.machine import PROGRAM
+from tests.virtual_pi.players import Players
+from tests.virtual_pi.screen_guest import SOCKET, scanned_out
+
+SEED = 3
+ALL_LINES = "27/27 lines"
+PYTHON = Path(PROGRAM).with_name("python")
+SITE = Path(PROGRAM).parents[1] / "lib" / "python3.11" / "site-packages"
+LGPIO = "*lgpio*"
+HOLD_A_PIN = """
+import lgpio, time
+lgpio.gpio_claim_input(lgpio.gpiochip_open(0), 17)
+print("held", flush=True)
+time.sleep(1000)
+"""
+NO_REVISION = Path("/run/no-revision")
+BROKEN = {
+    "groups": ["SupplementaryGroups="],
+    "read-only": ["ReadOnlyPaths=/var/lib/kahuna-table"],
+    "directory": ["WorkingDirectory=/", "Environment=LG_WD=/"],
+    "revision": ["BindReadOnlyPaths=", f"BindReadOnlyPaths={NO_REVISION}:/proc/cpuinfo"],
+}
+"""Lines in the unit that somebody might have meant well."""
+
+
+def main() -> None:
+    try:
+        print(json.dumps(JOBS[sys.argv[1]]()))
+    finally:
+        print(service.systemctl("status"), service.log(), sep="\n", file=sys.stderr)
+
+
+def game() -> Any:
+    """A whole game, with the table killed in the middle of it; no screen at all."""
+    seen: dict[str, Any] = {}
+    board = Board()
+    seen["ready_s"] = service.start()
+    pid = int(service.shown("MainPID"))
+    for number in (signal.SIGHUP, signal.SIGCONT):
+        os.kill(pid, number)
+    seen["lines_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["user"] = service.run("ps", "-o", "user=,group=", "-p", str(pid)).split()
+    players = Players(board, service.STATE_DIR, SEED)
+    players.begin()
+    turns = int(os.environ["VIRTUAL_PI_TURNS"])
+    with strip.Watch() as lights:
+        for turn in range(turns):
+            if turn == min(5, turns - 1):
+                seen["killed"] = killed(players)
+            players.turn()
+            print(f"turn {turn + 1}, {len(players.made)} moves", file=sys.stderr, flush=True)
+            if not players.playing():
+                break
+    seen["turns"] = turn + 1
+    seen["lit_ms"] = [lights.lit_ms(line, at_s) for line, at_s in board.laid_s]
+    seen["wanted"] = [str(move) for move in players.made]
+    seen["made"] = [str(move) for move in players.moves()]
+    contents = players.contents()
+    seen["over"] = contents.current is None
+    seen["result"] = contents.ended[-1].result if contents.ended else None
+    seen["restarts"], seen["active"] = service.shown("NRestarts"), service.systemctl("is-active")
+    began = service.cpu_s()
+    time.sleep(60)
+    seen["idle_cpu_s_a_minute"] = service.cpu_s() - began
+    service.systemctl("stop")
+    seen["dark"], seen["result_of_unit"] = strip.dark(), service.shown("Result")
+    seen["log"] = service.log()
+    seen["verify"] = service.run("systemd-analyze", "verify", f"{service.UNIT}.service")
+    return seen
+
+
+def killed(players: Players) -> Any:
+    """The table dies; its lights go out; it comes back and knows the game."""
+    before = players.state()
+    lit = not strip.dark()
+    os.kill(int(service.shown("MainPID")), signal.SIGKILL)
+    began_s = time.monotonic()
+    while not strip.dark() and time.monotonic() - began_s < 5:
+        time.sleep(0.01)
+    dark_s = time.monotonic() - began_s
+    service.until(lambda: service.shown("NRestarts") == "1")
+    back_s = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    return {"lit": lit, "dark_s": dark_s, "back_s": back_s, "same": players.state() == before}
+
+
+def rights() -> Any:
+    """One thing after the other that a helpful stranger breaks; each time the table starts."""
+    Board()
+    NO_REVISION.write_text("processor : 0\n")
+    seen = {name: started(*lines) for name, lines in BROKEN.items()}
+    held = subprocess.Popen([PYTHON, "-c", HOLD_A_PIN], stdout=subprocess.PIPE)
+    assert held.stdout is not None
+    held.stdout.readline()
+    seen["pin"] = started(keep=True)
+    held.kill()
+    held.wait()
+    seen["pin"]["healed_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    service.systemctl("stop")
+    with hidden(LGPIO):
+        seen["no lgpio"] = started()
+    seen["doctor"] = doctor()
+    return seen
+
+
+def started(*lines: str, keep: bool = False) -> dict[str, Any]:
+    """What becomes of the service with these lines in its unit."""
+    service.forget_log()
+    service.override(*lines)
+    ready_s = service.start()
+    service.until(lambda: "KT-" in service.log() or ALL_LINES in service.shown("StatusText"), 30)
+    Board().press(Button.MENU, Button.OK, Button.OK)
+    time.sleep(5)
+    seen = {
+        "ready_s": ready_s,
+        "active": service.systemctl("is-active"),
+        "restarts": service.shown("NRestarts"),
+        "status": service.shown("StatusText"),
+        "log": service.log(),
+    }
+    if not keep:
+        service.systemctl("stop")
+    return seen
+
+
+def doctor() -> Any:
+    """What the user without any group is told."""
+    command = ["runuser", "-u", "kahuna", "--", PROGRAM, "doctor", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return {"status": done.returncode, "said": done.stdout}
+
+
+@contextmanager
+def hidden(pattern: str) -> Iterator[None]:
+    """The files are somewhere else meanwhile."""
+    files = list(SITE.glob(pattern))
+    assert files
+    for file in files:
+        file.rename(file.with_name(f"hidden-{file.name}"))
+    yield
+    for file in files:
+        file.with_name(f"hidden-{file.name}").rename(file)
+
+
+def expanders() -> Any:
+    """A game on two sensor boards that hiccup, fall silent and lose their settings."""
+    service.CONFIG.write_text('[sensors]\ndriver = "mcp23017"\n')
+    board = ExpanderBoard()
+    seen: dict[str, Any] = {"ready_s": service.start()}
+    seen["lines_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    players = Players(board, service.STATE_DIR, SEED)
+    players.begin()
+    for _ in range(3):
+        players.turn()
+    before, (on_first, *_) = players.state(), sorted(board.lying)
+    board.fault(0, "nak 5")
+    time.sleep(3)
+    seen["hiccup"] = service.shown("StatusText")
+    board.fault(0, "nak -1")
+    seen["silent_s"] = service.until(lambda: ALL_LINES not in service.shown("StatusText"))
+    board.lift(on_first)
+    time.sleep(2)
+    seen["silent"] = service.shown("StatusText")
+    board.fault(0, "0")
+    seen["healed_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    time.sleep(1)
+    board.lay(on_first)
+    time.sleep(1)
+    board.reset(0)
+    time.sleep(3)
+    seen["same"] = players.state() == before
+    for _ in range(2):
+        players.turn()
+    seen["moves"], seen["log"] = len(players.made), service.log()
+    return seen
+
+
+def screen() -> Any:
+    """A screen plugged in late, pulled and plugged in again; at the end SIGTERM under kmsdrm."""
+    Board()
+    SOCKET.write_text("off")
+    seen: dict[str, Any] = {"ready_s": service.start()}
+    service.until(lambda: "KT-410" in service.log())
+    SOCKET.write_text("detect")
+    seen["plugged_s"] = service.until(bright)
+    SOCKET.write_text("off")
+    time.sleep(15)
+    seen["pulled"] = service.systemctl("is-active")
+    SOCKET.write_text("detect")
+    seen["again_s"] = service.until(bright)
+    seen["restarts"] = service.shown("NRestarts")
+    began_s = time.monotonic()
+    service.systemctl("stop")
+    seen["stop_s"] = round(time.monotonic() - began_s, 2)
+    seen["result"], seen["dark"], seen["log"] = service.shown("Result"), strip.dark(), service.log()
+    return seen
+
+
+def bright() -> bool:
+    """Whether the screen shows anything but black."""
+    return any(scanned_out())
+
+
+JOBS: dict[str, Callable[[], Any]] = {
+    "game": game,
+    "rights": rights,
+    "expanders": expanders,
+    "screen": screen,
+}
+
+if __name__ == "__main__":
+    main()
