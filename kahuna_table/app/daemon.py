@@ -5,6 +5,7 @@ at `next_ms`.
 """
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -17,7 +18,15 @@ from kahuna_table.engine.rules import cards_to_deal
 from kahuna_table.engine.state import Phase, cards_in
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
-from kahuna_table.table.inputs import Button, Input, Sample, SavingFailed, Shuffled, Ticked
+from kahuna_table.table.inputs import (
+    Button,
+    DevicesFailed,
+    Input,
+    Sample,
+    SavingFailed,
+    Shuffled,
+    Ticked,
+)
 from kahuna_table.table.lights import FRAME_MS, BoardLights, Frame, moves, pixels
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.session import handle
@@ -37,6 +46,9 @@ CHECK_MS: Final = 10_000
 
 LINGER_MS: Final = 500
 """Sampling stays fast for so long after the last change: hands come back."""
+
+
+_CODE: Final = re.compile(r"KT-\d{3}")
 
 
 class Chance(Protocol):
@@ -67,6 +79,8 @@ class Ports:
     buttons: ButtonPad
     lights: LightStrip
     display: Display
+    troubles: tuple[str, ...] = ()
+    """Codes of what was found wrong when they were opened."""
 
 
 class Witness(Protocol):
@@ -103,8 +117,8 @@ class Daemon:
         self._busy_until_ms = 0
         self._check_ms = session.now_ms + CHECK_MS
         self.faults: tuple[str, ...] = ()
-        self.lights = Outlet[Frame]("lights", ports.lights.show)
-        self.display = Outlet[Screen]("screen", ports.display.show)
+        self.lights = Outlet[Frame]("lights", ports.lights)
+        self.display = Outlet[Screen]("screen", ports.display)
         self._seen: Session | None = None
         self._roles: BoardLights = board_lights(session)
         self._screen: Screen = screen(session)
@@ -117,7 +131,7 @@ class Daemon:
             self._check_ms = at_ms + CHECK_MS
             self.ports.sensors.check()
         sample = self._sample(at_ms)
-        self._tell_faults()
+        self._tell_faults(at_ms)
         for witness in self._witnesses:
             witness.sampled(sample, self.session, self.senses)
         before = self.senses
@@ -168,17 +182,27 @@ class Daemon:
         for line in lines_in(Lines(session.stuck & ~before.stuck)):
             _log.warning("line %s: entered by hand, the sensor is ignored", line_name(line))
 
-    def _tell_faults(self) -> None:
-        """Each fault of the sensors is said once, and again only when it was gone meanwhile."""
-        faults = self.ports.sensors.faults()
-        if faults == self.faults:
-            return
+    def _tell_faults(self, at_ms: int) -> None:
+        """Each fault is said once, and again only when it was gone meanwhile."""
+        sensors = self.ports.sensors.faults()
+        faults = tuple(dict.fromkeys(sensors + self.ports.buttons.faults()))
         for fault in faults:
             if fault not in self.faults:
-                _log.warning("sensors: %s", fault)
-        if not faults:
+                _log.warning("%s: %s", "sensors" if fault in sensors else "buttons", fault)
+        if self.faults and not faults:
             _log.info("sensors: all lines can be read again")
         self.faults = faults
+        codes = self._codes()
+        if codes != self.session.troubles:
+            self._handle(DevicesFailed(at_ms, codes))
+
+    def _codes(self) -> tuple[str, ...]:
+        """What fails now, by the codes of the table of troubles."""
+        codes = {*self.ports.troubles}
+        codes.update(found[0] for fault in self.faults if (found := _CODE.match(fault)))
+        if self.lights.failure is not None and self.lights.failure.code is not None:
+            codes.add(self.lights.failure.code)
+        return tuple(sorted(codes))
 
     def _handle(self, noticed: Input) -> None:
         """Handles an input and the answers to what it causes."""

@@ -22,7 +22,7 @@ from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import Buttons, Input
 from kahuna_table.table.situation import Session
 
-VERSION: Final = 1
+VERSION: Final = 2
 MOST_BYTES: Final = 1 << 26
 """Ten minutes of the worst noise take 10 MB."""
 

@@ -23,6 +23,7 @@ from kahuna_table.table.inputs import (
     BoardSettled,
     ButtonPressed,
     ButtonReleased,
+    DevicesFailed,
     GameChosen,
     HealthChanged,
     Input,
@@ -69,6 +70,7 @@ PublicInput = (
     | CardsShuffled
     | HealthChanged
     | SavingFailed
+    | DevicesFailed
 )
 PublicEffect = (
     ShuffleAsked

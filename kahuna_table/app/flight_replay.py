@@ -40,6 +40,7 @@ from kahuna_table.table.effects import (
     ShuffleCards,
 )
 from kahuna_table.table.inputs import (
+    DevicesFailed,
     GameChosen,
     Input,
     Sample,
@@ -51,7 +52,7 @@ from kahuna_table.table.referee import Picture, look
 from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
 
-OUTSIDE: Final = (GameChosen, Shuffled, CardsShuffled, SavingFailed)
+OUTSIDE: Final = (GameChosen, Shuffled, CardsShuffled, SavingFailed, DevicesFailed)
 """Inputs that no sample explains."""
 
 

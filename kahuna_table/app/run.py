@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
 from kahuna_table.app.chance import SystemChance
@@ -23,6 +23,7 @@ from kahuna_table.app.flight import FaultsAsked, FlightRecorder
 from kahuna_table.app.flight_ask import answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
+from kahuna_table.app.outlet import Outlet
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.values import StateDirectoryBusy
 
@@ -83,15 +84,22 @@ def status(daemon: Daemon) -> str:
     """The table in one line, for `systemctl status`."""
     unread = daemon.session.unknown.bit_count()
     parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
-    parts += [f"{len(daemon.faults)} faults of the sensors"] if daemon.faults else []
-    parts.append("lights fail" if daemon.lights.failed else "lights")
-    parts.append("screen fails" if daemon.display.failed else "screen")
+    parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
+    parts.append(_device("screen", daemon.display, daemon.ports.display.how))
+    parts += daemon.session.troubles
     if daemon.session.unsaved:
         parts.append("not saved")
     state = daemon.session.state
     if state is not None:
         parts.append(f"round {state.round}, {state.phase.value}")
     return ", ".join(parts)
+
+
+def _device(name: str, outlet: Outlet[Any], how: str) -> str:
+    """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starts`."""
+    if outlet.failure is not None:
+        return f"{name} {'fail' if name.endswith('s') else 'fails'}"
+    return how if how.startswith("no ") else f"{name} {how or 'starting'}"
 
 
 def _loop(daemon: Daemon, stop: Stop, notifier: Notifier, recorder: FlightRecorder) -> None:

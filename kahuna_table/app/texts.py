@@ -103,10 +103,17 @@ TEXTS: Final[dict[str, str]] = {
     "sensor-jittery": "The bridge {line} sits badly: press it down or turn it.",
     "button-stuck": "The button {button} is held down or stuck: it is ignored until it comes up.",
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
+    "trouble-kt-1": "{codes}: the pins or the wiring of the board. 'kahuna-table doctor' "
+    "says what mends it.",
+    "trouble-kt-2": "{codes}: the lights do not work; the game goes on. 'kahuna-table doctor' "
+    "says what mends it.",
+    "trouble-kt-3": "{codes}: the sensors or the buttons. 'kahuna-table doctor' says what mends "
+    "it.",
     "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",
     "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails.",
     # labels
+    "lines-more": "{lines} and {count} more",
     "title": "Kahuna Table",
     "legend": "Click an empty slot to lay a bridge of the player to move, a bridge to lift it. "
     "Right click: the other colour; on a button: keep it held.",

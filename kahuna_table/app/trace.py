@@ -23,6 +23,7 @@ from kahuna_table.table.inputs import (
     BoardSettled,
     ButtonPressed,
     ButtonReleased,
+    DevicesFailed,
     GameChosen,
     HealthChanged,
     Input,
@@ -75,6 +76,8 @@ def _input(noticed: Input) -> str:
             return f"jittery {_lines(jittery)}"
         case SavingFailed(failed=failed):
             return "saving fails" if failed else "saving works"
+        case DevicesFailed(codes=codes):
+            return f"devices {' '.join(codes) or 'work'}"
         case _:
             assert_never(noticed)
 

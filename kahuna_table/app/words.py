@@ -17,6 +17,9 @@ from kahuna_table.table.screen import Argument, Message, Option
 DOMAIN: Final = "kahuna-table"
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
 
+MOST_LINES: Final = 7
+"""As many lines are named in a text: a sweep or a bump of more is rare."""
+
 _LETTERS: Final = ("letter", "name-delete")
 _TYPED: Final = (*_LETTERS, "name-black", "name-white", "name-done")
 _BLANK: Final = "␣"
@@ -82,9 +85,17 @@ class Words:
             case (Island() as a, Island() as b):
                 return _line((a, b))
             case tuple():
-                return ", ".join(_line(line) for line in value if isinstance(line, tuple))
+                return self._lines([_line(line) for line in value if isinstance(line, tuple)])
             case _:
                 return str(value)
+
+    def _lines(self, names: list[str]) -> str:
+        """All of them, or the first few: the lights show the rest."""
+        if len(names) <= MOST_LINES:
+            return ", ".join(names)
+        told = names[: MOST_LINES - 1]
+        values = {"lines": ", ".join(told), "count": str(len(names) - len(told))}
+        return self._filled(self._texts, "lines-more", values)
 
     def _filled(self, texts: Mapping[str, str], id: str, values: Mapping[str, str]) -> str:
         english = texts.get(id, "")

@@ -35,8 +35,8 @@ class GpioButtons:
         except Exception as error:  # noqa: BLE001 - the back ends share no class; kept as a fault
             self._pins = ()
             text = (
-                f"cannot read the buttons, expected levels, got {error!r}: check the group gpio "
-                "of the user, and that no other program holds these pins"
+                f"KT-320 cannot read the buttons, expected levels, got {error!r}: check the group "
+                "gpio of the user, and that no other program holds these pins"
             )
             self._faults = (text,)
         return self._last

@@ -48,7 +48,8 @@ class WireTests(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`closed` and `unknown` are disjoint; `faults` say what to check, rows before columns."""
+    """`closed` and `unknown` are disjoint; `faults` say what to check, each with its code, rows
+    before columns."""
 
     closed: Lines
     unknown: Lines
@@ -114,7 +115,7 @@ class Diagnosis:
             return (), ()
         if len(opened) == len(self._pin_map.canaries):
             return tuple(Wire), (
-                "expected the canaries closed, read all open: check the plug of the matrix",
+                "KT-310 expected the canaries closed, read all open: check the plug of the matrix",
             )
         suspects = [wire for wire in Wire if set(self._pin_map.canaries_of(wire)) <= set(opened)]
         suspects.sort(key=lambda wire: (-len(self._pin_map.canaries_of(wire)), wire))
@@ -127,7 +128,7 @@ class Diagnosis:
         broken.sort()
         texts = [self._break(wire) for wire in broken]
         texts += [
-            f"expected canary {canary.name} closed, read open: check its diode and its link"
+            f"KT-311 expected canary {canary.name} closed, read open: check its diode and its link"
             for canary in sorted(unexplained)
         ]
         return tuple(broken), tuple(texts)
@@ -137,11 +138,11 @@ class Diagnosis:
         canaries = [canary.name for canary in self._pin_map.canaries_of(wire)]
         if len(canaries) == 1:
             return (
-                f"expected canary {canaries[0]} closed, read open: check {name} for a broken wire, "
-                f"and the diode and the link of {canaries[0]} itself"
+                f"KT-311 expected canary {canaries[0]} closed, read open: check {name} for a "
+                f"broken wire, and the diode and the link of {canaries[0]} itself"
             )
         return (
-            f"expected canaries {' '.join(canaries)} closed, read open: "
+            f"KT-311 expected canaries {' '.join(canaries)} closed, read open: "
             f"check {name} for a broken wire"
         )
 
@@ -155,13 +156,13 @@ class Diagnosis:
         ]
         grounded = "".join(f", and {self._pin_map.wire_name(row)} for one" for row in rows)
         return (
-            f"expected {self._pin_map.wire_name(wire)} high with no row selected, read low: "
+            f"KT-312 expected {self._pin_map.wire_name(wire)} high with no row selected, read low: "
             f"check its 10k pull-up to 3.3 V and the wire for a short to ground{grounded}"
         )
 
     def _short(self, a: Wire, b: Wire) -> str:
         names = f"{self._pin_map.wire_name(a)} and {self._pin_map.wire_name(b)}"
-        return f"{names} follow each other, expected neither: check for a short between them"
+        return f"KT-313 {names} follow each other, expected neither: check for a short between them"
 
     def _one_way(self, driven: Wire, follower: Wire, closed: Lines) -> str:
         """One way only: through a bridged diode of one wire and the good diode of the other."""
@@ -176,8 +177,9 @@ class Diagnosis:
         ]
         where = " ".join(self._crossing_name(at) for at in likely or [at for at, _ in pairs])
         return (
-            f"{self._pin_map.wire_name(follower)} follows {self._pin_map.wire_name(driven)}, "
-            f"expected not to: check for a bridged diode at {where}"
+            f"KT-314 {self._pin_map.wire_name(follower)} follows "
+            f"{self._pin_map.wire_name(driven)}, expected not to: check for a bridged diode at "
+            f"{where}"
         )
 
     def _conducts(self, at: Crossing, closed: Lines) -> bool:

@@ -122,7 +122,10 @@ def _work_directory(environ: Mapping[str, str]) -> Iterator[None]:
     before = None
     with contextlib.suppress(OSError):  # the directory we are in may have been removed
         before = os.getcwd()
-    os.environ["LG_WD"] = environ.get("LG_WD") or _own_directory(environ)
+    given = environ.get("LG_WD", "")
+    # lgpio complains on stderr at every attempt in a directory that it cannot write to
+    usable = bool(given) and os.access(given, os.W_OK | os.X_OK)
+    os.environ["LG_WD"] = given if usable else _own_directory(environ)
     try:
         yield
     finally:
@@ -169,8 +172,8 @@ def _find_chip(lgpio: Any, nodes: str) -> int:
         )
     if shut and not all(os.access(node, os.R_OK | os.W_OK) for node in shut):
         raise GpioError(
-            f"{', '.join(shut)} may not be opened: sudo usermod -aG gpio of the table's user, "
-            "then log in again",
+            f"{', '.join(shut)} may not be opened: sudo usermod -aG gpio USER for the user of "
+            "the table, then restart the table",
             "KT-114",
             again=True,
         )

@@ -52,7 +52,8 @@ class LateInputs:
 
     def faults(self) -> tuple[str, ...]:
         if self._opened is not None:
-            return self._opened[0].faults()
+            sensors, buttons = self._opened
+            return sensors.faults() + buttons.faults()
         return (str(self._refusal),) if self._refusal is not None else ()
 
     def check(self) -> None:

@@ -114,8 +114,8 @@ class MatrixSensors:
         except Exception as error:  # noqa: BLE001 - see above; kept as a fault, not swallowed
             self._ready = False
             text = (
-                f"cannot read the matrix, expected levels, got {error!r}: check the plug, the "
-                "group gpio of the user, and that no other program holds these pins"
+                f"KT-315 cannot read the matrix, expected levels, got {error!r}: check the plug, "
+                "the group gpio of the user, and that no other program holds these pins"
             )
             self._last = Verdict(UNREAD.closed, UNREAD.unknown, (text,))
             return None

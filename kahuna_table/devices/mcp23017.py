@@ -80,8 +80,8 @@ def open_bus(number: int = 1) -> Bus:
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EPERM):
             raise DeviceError(
-                f"{node} may not be opened: sudo usermod -aG i2c of the table's user, then log in "
-                "again",
+                f"{node} may not be opened: sudo usermod -aG i2c USER for the user of the table, "
+                "then restart the table",
                 "KT-114",
             ) from error
         raise DeviceError(
@@ -274,8 +274,9 @@ def _silence(chip: _Chip) -> str:
 
 
 def _dips(chip: _Chip) -> str:
-    often = f", {len(chip.dips_s)} times in {DIPS_TOLD_S / 60:.0f} minutes"
+    count = len(chip.dips_s)
+    often = f", {count} times in {DIPS_TOLD_S / 60:.0f} minutes," if count > 1 else ""
     return (
-        f"KT-302 {chip.name} lost its settings in a dip of the supply{often}, and got them again: "
+        f"KT-302 {chip.name} lost its settings in a dip of the supply{often} and got them again: "
         "check its 3.3 V and ground wires and the supply"
     )

@@ -12,12 +12,13 @@ from kahuna_table.table.screen import Screen
 class DeviceError(KahunaError):
     """A device cannot show or read anything just now. It is tried again; the game goes on.
 
-    `code` names the trouble in `troubles.TROUBLES`, where it is a known one.
+    `code` names the trouble in `troubles.TROUBLES`, where it is a known one. `said`: the log has
+    it already.
     """
 
-    def __init__(self, text: str, code: str | None = None) -> None:
+    def __init__(self, text: str, code: str | None = None, *, said: bool = False) -> None:
         super().__init__(text if code is None else f"{code} {text}")
-        self.text, self.code = text, code
+        self.text, self.code, self.said = text, code, said
 
 
 class Sensors(Protocol):
@@ -30,7 +31,9 @@ class Sensors(Protocol):
         """
 
     def faults(self) -> tuple[str, ...]:
-        """What is broken as far as the last scan tells, each a text that says what to check."""
+        """What is broken as far as the last scan tells, each a text that begins with its code and
+        says what to check.
+        """
 
     def check(self) -> None:
         """Looks closer than a scan does, at wires that only a test of their own shows broken.
@@ -46,11 +49,22 @@ class ButtonPad(Protocol):
 
     def read(self) -> Buttons: ...
 
+    def faults(self) -> tuple[str, ...]:
+        """What kept the last read from working, as `Sensors.faults`."""
+
     def close(self) -> None: ...
 
 
 class LightStrip(Protocol):
     """The 39 lights."""
+
+    @property
+    def how(self) -> str:
+        """Which way feeds the strip, for the status line; empty while none does."""
+
+    @property
+    def failure(self) -> DeviceError | None:
+        """Why nothing shines at present; None as far as is known."""
 
     def show(self, frame: Frame) -> None:
         """Raises: DeviceError."""
@@ -60,6 +74,14 @@ class LightStrip(Protocol):
 
 class Display(Protocol):
     """The small display."""
+
+    @property
+    def how(self) -> str:
+        """What shows the picture, for the status line; empty while nothing does."""
+
+    @property
+    def failure(self) -> DeviceError | None:
+        """Why nothing is shown at present; None as far as is known. No screen is no failure."""
 
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError."""

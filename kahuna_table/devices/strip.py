@@ -55,6 +55,14 @@ class ReorderedStrip:
         self._strip = strip
         self._lights = tuple(sorted(range(PIXELS), key=order.__getitem__))
 
+    @property
+    def how(self) -> str:
+        return self._strip.how
+
+    @property
+    def failure(self) -> DeviceError | None:
+        return self._strip.failure
+
     def show(self, frame: Frame) -> None:
         """Raises: DeviceError."""
         self._strip.show(tuple(frame[light] for light in self._lights))

@@ -141,6 +141,41 @@ _ALL: Final = (
         "switch the table off and on; check SDA and SCL (GPIO 2 and 3) for a short",
     ),
     Trouble(
+        "KT-310",
+        "the matrix reads open everywhere, its canaries too",
+        "put its plug back",
+    ),
+    Trouble(
+        "KT-311",
+        "a canary of the matrix, which must always read closed, reads open",
+        "the wire that the log names is broken, or the canary's diode or link",
+    ),
+    Trouble(
+        "KT-312",
+        "a column of the matrix reads low with no row selected",
+        "check the column's 10k pull-up to 3.3 V, and its wire for a short to ground",
+    ),
+    Trouble(
+        "KT-313",
+        "two wires of the matrix follow each other",
+        "look for a short between the two that the log names",
+    ),
+    Trouble(
+        "KT-314",
+        "a wire of the matrix pulls another low",
+        "look for a bridged diode at the crossings that the log names",
+    ),
+    Trouble(
+        "KT-315",
+        "the pins of the matrix cannot be read: {detail}",
+        "put the plug back; end other programs that use the pins; kahuna-table doctor",
+    ),
+    Trouble(
+        "KT-320",
+        "the buttons cannot be read: {detail}",
+        "end other programs that use the pins; kahuna-table doctor",
+    ),
+    Trouble(
         "KT-401",
         "this pygame reaches no screen without a desktop ({sdl})",
         "sudo apt install python3-pygame, and remove the copy that pip installed",

@@ -131,6 +131,14 @@ class SavingFailed:
     failed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class DevicesFailed:
+    """The troubles of the devices are these now, by the codes of the README's table."""
+
+    at_ms: int
+    codes: tuple[str, ...]
+
+
 Input = (
     BoardSettled
     | ButtonPressed
@@ -140,4 +148,5 @@ Input = (
     | Shuffled
     | HealthChanged
     | SavingFailed
+    | DevicesFailed
 )

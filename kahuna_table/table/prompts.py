@@ -174,6 +174,10 @@ def _troubles(session: Session) -> tuple[Message, ...]:
     ]
     if session.unsaved:
         told.append(Message("not-saved"))
+    # the hundreds of the codes are kinds of devices
+    for kind in dict.fromkeys(code[:4] for code in session.troubles):
+        codes = ", ".join(code for code in session.troubles if code.startswith(kind))
+        told.append(Message(f"trouble-{kind.lower()}", (("codes", codes),)))
     return tuple(told)
 
 

@@ -14,6 +14,7 @@ from kahuna_table.table.inputs import (
     BoardSettled,
     ButtonPressed,
     ButtonReleased,
+    DevicesFailed,
     GameChosen,
     HealthChanged,
     Input,
@@ -61,6 +62,8 @@ def _handle(session: Session, noticed: Input) -> Result:
             return replace(session, jittery=jittery, stuck_buttons=buttons), ()
         case SavingFailed(failed=failed):
             return replace(session, unsaved=failed), ()
+        case DevicesFailed(codes=codes):
+            return replace(session, troubles=codes), ()
         case _:
             assert_never(noticed)
 

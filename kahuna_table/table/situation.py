@@ -167,6 +167,8 @@ class Session:
     suspected: Lines = NO_LINES
     """Lines asked for so long that their sensors may be stuck."""
     unsaved: bool = False
+    troubles: tuple[str, ...] = ()
+    """What the devices suffer from, by the codes of the README's table."""
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
     sweep: Lines = NO_LINES
     """The swept bridges of the list in force; those that still lie are `swept`."""

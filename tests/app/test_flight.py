@@ -15,7 +15,7 @@ from kahuna_table.app.flight import (
     FaultsAsked,
     FlightRecorder,
 )
-from kahuna_table.app.flight_file import Noticed, Samples, Start, read_trace
+from kahuna_table.app.flight_file import VERSION, Noticed, Samples, Start, read_trace
 from kahuna_table.app.script.run import EPOCH
 from kahuna_table.devices.child import NOTES
 from kahuna_table.engine.board import NO_LINES, Lines
@@ -258,7 +258,7 @@ def test_the_reason_and_the_program_stand_first(tmp_path: Path) -> None:
         assert path is not None
         trace = read_trace(path)
 
-    assert (trace.header.version, trace.header.why) == (1, HELD)
+    assert (trace.header.version, trace.header.why) == (VERSION, HELD)
     assert trace.header.written == "2000-01-01T00:00:00+0000"
     assert trace.header.settle.closing_ms == 60
     pressed = [e.entry.what for e in trace.entries if isinstance(e.entry, Noticed)]

@@ -8,11 +8,15 @@ import pytest
 
 import kahuna_table.table
 from kahuna_table.app.texts import HELP, OPTIONS, TEXTS
+from kahuna_table.app.words import Words
+from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.engine.board import LINES
 from kahuna_table.engine.rules import Illegality
 from kahuna_table.engine.ruleset import RULE_SETS
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.newgame import ROWS
 from kahuna_table.table.play import reason_message
+from kahuna_table.table.screen import Message
 from kahuna_table.table.waiting import Waiting
 
 TABLE = Path(kahuna_table.table.__file__).parent
@@ -77,3 +81,21 @@ def test_a_text_has_only_plain_placeholders(id: str) -> None:
     text = (TEXTS | HELP | OPTIONS)[id]
     for _, name, form, conversion in Formatter().parse(text):
         assert name is None or (name.isidentifier() and not form and not conversion)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (7, "ALOA–BARI, ALOA–DUDA, ALOA–HUNA, BARI–COCO, BARI–DUDA, BARI–ELAI, BARI–FAAA"),
+        (27, "ALOA–BARI, ALOA–DUDA, ALOA–HUNA, BARI–COCO, BARI–DUDA, BARI–ELAI and 21 more"),
+    ],
+)
+def test_a_text_names_the_first_lines_of_many(count: int, said: str) -> None:
+    lines = tuple(LINES[:count])
+
+    assert said in Words().message(Message("sensors-unknown", (("lines", lines),)))
+
+
+@pytest.mark.parametrize("code", TROUBLES)
+def test_every_trouble_of_a_device_on_the_board_has_words(code: str) -> None:
+    assert f"trouble-{code[:4].lower()}" in TEXTS or code[3] in "45"  # screen, machine: no input

@@ -198,7 +198,7 @@ def test_a_trace_without_hands_cannot_be_exact(
     ("change", "number"),
     [
         (lambda lines: ["{}", *lines[1:]], 1),
-        (lambda lines: [lines[0].replace('"version":1', '"version":2'), *lines[1:]], 1),
+        (lambda lines: [lines[0].replace('"version":2', '"version":1'), *lines[1:]], 1),
         (lambda lines: [*lines[:3], "", *lines[3:]], 4),
         (lambda lines: [*lines[:3], '{"guess":1}', *lines[3:]], 4),
         (lambda lines: [*lines[:3], "[1, 2]", *lines[3:]], 4),

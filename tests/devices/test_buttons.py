@@ -44,7 +44,9 @@ def test_a_read_that_fails_keeps_what_was_held_until_reads_work_again(
         kit.net.set_buttons(NO_BUTTONS)
         assert kit.buttons.read() == 1 << Button.OK
         (text,) = kit.buttons.faults()
-        assert text.startswith("cannot read the buttons, expected levels, got OSError(5, 'gone')")
+        assert text.startswith(
+            "KT-320 cannot read the buttons, expected levels, got OSError(5, 'gone')"
+        )
 
     assert kit.buttons.read() == NO_BUTTONS
     assert kit.buttons.faults() == ()

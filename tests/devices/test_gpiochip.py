@@ -181,8 +181,15 @@ def test_lgpio_writes_its_pipe_where_it_may_and_we_stay_where_we_are(
 def test_without_a_directory_that_can_be_written_the_trouble_is_named(importable: Path) -> None:
     with pytest.raises(GpioError, match="KT-101"):
         load_lgpio({"RUNTIME_DIRECTORY": str(importable / "missing")})
-    with pytest.raises(GpioError, match="KT-101"):
-        load_lgpio({"LG_WD": str(importable / "missing")})
+
+
+def test_a_directory_of_lgpio_that_cannot_be_written_gives_way_to_our_own(importable: Path) -> None:
+    run = importable / "run"
+    run.mkdir()
+
+    load_lgpio({"LG_WD": str(importable / "missing"), "RUNTIME_DIRECTORY": str(run)})
+
+    assert len(list(run.rglob(".lgd-nfy0"))) == 1
 
 
 def test_a_missing_lgpio_is_named_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,7 @@ def test_a_library_that_raises_makes_all_unknown_until_it_works_again(
     for _ in range(3):
         assert sensors.scan() == (NO_LINES, ALL_LINES)
         (text,) = sensors.faults()
-        assert text.startswith("cannot read the matrix, expected levels, got OSError(")
+        assert text.startswith("KT-315 cannot read the matrix, expected levels, got OSError(")
         assert "check the plug" in text
 
     RefusingPin.refused = None

@@ -40,29 +40,37 @@ def kit() -> SimulatedKit:
 
 
 BREAKS = {
-    Wire.R1: "expected canaries R1C1 R1C2 closed, read open: "
+    Wire.R1: "KT-311 expected canaries R1C1 R1C2 closed, read open: "
     "check row R1 (GPIO 4) for a broken wire",
-    Wire.R2: "expected canaries R2C3 R2C4 closed, read open: "
+    Wire.R2: "KT-311 expected canaries R2C3 R2C4 closed, read open: "
     "check row R2 (GPIO 5) for a broken wire",
-    Wire.R3: "expected canary R3C5 closed, read open: check row R3 (GPIO 6) for a broken wire, "
+    Wire.R3: "KT-311 expected canary R3C5 closed, read open: "
+    "check row R3 (GPIO 6) for a broken wire, "
     "and the diode and the link of R3C5 itself",
-    Wire.R4: "expected canary R4C5 closed, read open: check row R4 (GPIO 12) for a broken wire, "
+    Wire.R4: "KT-311 expected canary R4C5 closed, read open: "
+    "check row R4 (GPIO 12) for a broken wire, "
     "and the diode and the link of R4C5 itself",
-    Wire.R5: "expected canary R5C6 closed, read open: check row R5 (GPIO 13) for a broken wire, "
+    Wire.R5: "KT-311 expected canary R5C6 closed, read open: "
+    "check row R5 (GPIO 13) for a broken wire, "
     "and the diode and the link of R5C6 itself",
-    Wire.R6: "expected canary R6C6 closed, read open: check row R6 (GPIO 16) for a broken wire, "
+    Wire.R6: "KT-311 expected canary R6C6 closed, read open: "
+    "check row R6 (GPIO 16) for a broken wire, "
     "and the diode and the link of R6C6 itself",
-    Wire.C1: "expected canary R1C1 closed, read open: check column C1 (GPIO 17) for a broken wire, "
+    Wire.C1: "KT-311 expected canary R1C1 closed, read open: "
+    "check column C1 (GPIO 17) for a broken wire, "
     "and the diode and the link of R1C1 itself",
-    Wire.C2: "expected canary R1C2 closed, read open: check column C2 (GPIO 22) for a broken wire, "
+    Wire.C2: "KT-311 expected canary R1C2 closed, read open: "
+    "check column C2 (GPIO 22) for a broken wire, "
     "and the diode and the link of R1C2 itself",
-    Wire.C3: "expected canary R2C3 closed, read open: check column C3 (GPIO 23) for a broken wire, "
+    Wire.C3: "KT-311 expected canary R2C3 closed, read open: "
+    "check column C3 (GPIO 23) for a broken wire, "
     "and the diode and the link of R2C3 itself",
-    Wire.C4: "expected canary R2C4 closed, read open: check column C4 (GPIO 24) for a broken wire, "
+    Wire.C4: "KT-311 expected canary R2C4 closed, read open: "
+    "check column C4 (GPIO 24) for a broken wire, "
     "and the diode and the link of R2C4 itself",
-    Wire.C5: "expected canaries R3C5 R4C5 closed, read open: "
+    Wire.C5: "KT-311 expected canaries R3C5 R4C5 closed, read open: "
     "check column C5 (GPIO 25) for a broken wire",
-    Wire.C6: "expected canaries R5C6 R6C6 closed, read open: "
+    Wire.C6: "KT-311 expected canaries R5C6 R6C6 closed, read open: "
     "check column C6 (GPIO 27) for a broken wire",
 }
 
@@ -124,7 +132,7 @@ def test_a_pulled_plug_makes_every_line_unknown(kit: SimulatedKit) -> None:
 
     assert kit.sensors.scan() == (NO_LINES, ALL_LINES)
     assert kit.sensors.faults() == (
-        "expected the canaries closed, read all open: check the plug of the matrix",
+        "KT-310 expected the canaries closed, read all open: check the plug of the matrix",
     )
 
 
@@ -139,8 +147,8 @@ def test_a_column_low_by_itself_is_named_and_its_lines_are_unknown(
     assert kit.sensors.scan() == (ALL_LINES & ~lines_of(column), lines_of(column))
     (text,) = kit.sensors.faults()
     assert text.startswith(
-        f"expected column {column.name} (GPIO {REFERENCE.pin(column)}) high with no row selected, "
-        "read low: check its 10k pull-up to 3.3 V and the wire for a short to ground"
+        f"KT-312 expected column {column.name} (GPIO {REFERENCE.pin(column)}) high with no row "
+        "selected, read low: check its 10k pull-up to 3.3 V and the wire for a short to ground"
     )
 
 
@@ -169,7 +177,7 @@ def test_two_wires_shorted_at_start_are_named_and_their_lines_are_unknown(
     assert kit.sensors.scan() == (NO_LINES, lines_of(a, b))
     assert kit.sensors.faults() == (
         (
-            f"{a.kind} {a.name} (GPIO {REFERENCE.pin(a)}) and {b.kind} {b.name} "
+            f"KT-313 {a.kind} {a.name} (GPIO {REFERENCE.pin(a)}) and {b.kind} {b.name} "
             f"(GPIO {REFERENCE.pin(b)}) follow each other, expected neither: "
             "check for a short between them"
         ),
@@ -204,7 +212,7 @@ def test_a_bridged_diode_at_a_canary_is_named_by_the_columns_that_follow_one_way
     assert kit.sensors.scan() == (NO_LINES, NO_LINES)
     assert kit.sensors.faults() == (
         (
-            "column C2 (GPIO 22) follows column C1 (GPIO 17), expected not to: "
+            "KT-314 column C2 (GPIO 22) follows column C1 (GPIO 17), expected not to: "
             "check for a bridged diode at R1C1"
         ),
     )
@@ -217,11 +225,11 @@ def test_a_bridged_diode_at_a_line_is_named_with_the_line(kit: SimulatedKit) -> 
     assert kit.sensors.scan() == (line_set(line_at(5, 2)), NO_LINES)
     assert kit.sensors.faults() == (
         (
-            "column C6 (GPIO 27) follows column C2 (GPIO 22), expected not to: "
+            "KT-314 column C6 (GPIO 27) follows column C2 (GPIO 22), expected not to: "
             "check for a bridged diode at R5C2 (GOLA-KAHU)"
         ),
         (
-            "row R5 (GPIO 13) follows row R1 (GPIO 4), expected not to: "
+            "KT-314 row R5 (GPIO 13) follows row R1 (GPIO 4), expected not to: "
             "check for a bridged diode at R5C2 (GOLA-KAHU)"
         ),
     )

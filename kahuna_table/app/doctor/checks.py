@@ -11,7 +11,7 @@ from typing import Final
 
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.app.doctor.machine import GROUPS, Machine, version_of
-from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.force import WIRING_UNUSED, wiring_in_force
 from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
@@ -159,7 +159,9 @@ def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     wiring = wiring_in_force(config)
     if wiring.detail:
-        yield _trouble("wiring", Level.WARNING, "KT-120", file=wiring.file, detail=wiring.detail)
+        yield _trouble(
+            "wiring", Level.WARNING, WIRING_UNUSED, file=wiring.file, detail=wiring.detail
+        )
     elif wiring.learned is None:
         yield _ok("wiring", "as planned; kahuna-table wiring learns another")
     else:

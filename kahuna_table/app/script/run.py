@@ -205,10 +205,11 @@ class Runner:
     def _set_fault(self, device: st.Device, *, failing: bool) -> None:
         match device:
             case st.Device.LIGHTS:
-                change = self.table.kit.strip.fail if failing else self.table.kit.strip.repair
-                change()
+                strip = self.table.kit.strip
+                (strip.fail if failing else strip.repair)()
             case st.Device.SCREEN:
-                self.table.display.failing = failing
+                display = self.table.display
+                (display.fail if failing else display.repair)()
             case st.Device.DISK:
                 self.table.disk_fails = failing
 

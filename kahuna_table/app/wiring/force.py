@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from kahuna_table.app.config import Config
 from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
@@ -9,6 +10,8 @@ from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.strip import PIXELS
 from kahuna_table.devices.troubles import TROUBLES
+
+WIRING_UNUSED: Final = "KT-120"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +32,9 @@ class Wiring:
         """With its code and what mends it; empty when all is well."""
         if not self.detail:
             return ""
-        known = TROUBLES["KT-120"]
+        known = TROUBLES[WIRING_UNUSED]
         cause = known.cause.format(file=self.file, detail=self.detail)
-        return f"KT-120 {cause}: {known.mend}"
+        return f"{known.code} {cause}: {known.mend}"
 
 
 def wiring_file(config: Config, state_dir: Path | None = None) -> Path:

@@ -5,7 +5,7 @@ from typing import Final
 
 from kahuna_table.devices.child import USUAL, Child, Limits
 from kahuna_table.devices.lights.worker import DRIVERS
-from kahuna_table.devices.ports import LightStrip
+from kahuna_table.devices.ports import DeviceError, LightStrip
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import ORDERS, PIXELS, LightsError, Look, adapted
 from kahuna_table.errors import KahunaError
@@ -59,6 +59,12 @@ class ChildStrip:
         """Which way feeds the strip, for the status line; empty while none does."""
         return self.child.how
 
+    @property
+    def failure(self) -> DeviceError | None:
+        """Why nothing is shown at present; the child has said it."""
+        cause = self.child.failure
+        return None if cause is None else LightsError(cause.text, cause.code, said=True)
+
     def show(self, frame: Frame) -> None:
         """Hands the frame over; it is kept for a child that does not work just now.
 
@@ -68,8 +74,8 @@ class ChildStrip:
         assert len(frame) == PIXELS, f"expected {PIXELS} colours, got {len(frame)}"
         adjusted = adapted(frame, self._look)
         self.child.offer(bytes(value for colour in adjusted for value in colour))
-        if (failure := self.child.failure) is not None:
-            raise LightsError(failure.text, failure.code)
+        if (failure := self.failure) is not None:
+            raise failure
 
     def close(self) -> None:
         """The child turns the strip dark and ends."""

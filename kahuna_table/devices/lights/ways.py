@@ -231,8 +231,8 @@ def _refused(error: OSError, node: Path, missing: str, group: str) -> LightsErro
         return LightsError(f"{node} is missing: {mend}", missing)
     if error.errno in (errno.EACCES, errno.EPERM):
         return LightsError(
-            f"{node} may not be opened: sudo usermod -aG {group} of the table's user, "
-            "and see the udev rule in systemd/",
+            f"{node} may not be opened: sudo usermod -aG {group} USER for the user of "
+            "the table, and see the udev rule in systemd/",
             "KT-114",
         )
     return LightsError(f"{node} cannot be opened: {error.strerror}", missing)

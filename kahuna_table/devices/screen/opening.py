@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kahuna_table.devices.child import Child, Limits
-from kahuna_table.devices.ports import ButtonPad
+from kahuna_table.devices.ports import ButtonPad, DeviceError
 from kahuna_table.devices.screen.codec import encode
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
 from kahuna_table.devices.screen.spoken import speak
@@ -49,6 +49,12 @@ class ChildDisplay:
         `no screen`; empty while the child starts."""
         return self.child.how
 
+    @property
+    def failure(self) -> DeviceError | None:
+        """Why the process shows nothing at present; it has said it. No screen is no failure."""
+        cause = self.child.failure
+        return None if cause is None else ScreenError(cause.text, cause.code, said=True)
+
     def show(self, screen: Screen) -> None:
         """Hands the screen over; it is kept for a child that does not work just now.
 
@@ -56,8 +62,8 @@ class ChildDisplay:
             ScreenError: the process fails at present, and why. No screen is no failure.
         """
         self.child.offer(encode(screen, speak(screen, self._words)))
-        if (failure := self.child.failure) is not None:
-            raise ScreenError(failure.text, failure.code)
+        if (failure := self.failure) is not None:
+            raise failure
 
     def close(self) -> None:
         """The child leaves the screen and ends."""
@@ -79,6 +85,10 @@ class ScreenButtons:
             self._down = NO_BUTTONS
         return self._down
 
+    def faults(self) -> tuple[str, ...]:
+        """The screen says them."""
+        return ()
+
     def close(self) -> None:
         """Nothing of its own: the display ends the child."""
 
@@ -91,6 +101,9 @@ class EitherButtons:
 
     def read(self) -> Buttons:
         return Buttons(self._first.read() | self._second.read())
+
+    def faults(self) -> tuple[str, ...]:
+        return self._first.faults() + self._second.faults()
 
     def close(self) -> None:
         self._first.close()

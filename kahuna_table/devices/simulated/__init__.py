@@ -10,6 +10,27 @@ from kahuna_table.devices.simulated.net import Net
 from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.devices.simulated.pins import NetFactory
 from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.engine.board import Lines, line_name, lines_in
+
+
+class KitSensors(MatrixSensors):
+    """The matrix, with lines that may give no answer by themselves, as a dead sensor board's do."""
+
+    def __init__(self, factory: NetFactory, pin_map: PinMap, board: SimulatedBoard) -> None:
+        super().__init__(factory, pin_map, pause_us=_no_pause)
+        self._board = board
+
+    def scan(self) -> tuple[Lines, Lines]:
+        closed, unknown = super().scan()
+        dead = self._board.unreadable
+        return Lines(closed & ~dead), Lines(unknown | dead)
+
+    def faults(self) -> tuple[str, ...]:
+        faults, dead = super().faults(), self._board.unreadable
+        if not dead:
+            return faults
+        names = ", ".join(line_name(line) for line in lines_in(dead))
+        return (*faults, f"KT-301 no answer from {names}: the script lets them fail")
 
 
 class SimulatedKit:
@@ -43,7 +64,7 @@ class SimulatedKit:
 
     def _connect(self) -> None:
         self.factory = NetFactory(self.net)
-        self.sensors = MatrixSensors(self.factory, self.pin_map, pause_us=_no_pause)
+        self.sensors = KitSensors(self.factory, self.pin_map, self.board)
         self.buttons = GpioButtons(self.factory, self.pin_map)
 
     def _follow(self) -> None:

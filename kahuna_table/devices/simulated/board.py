@@ -98,8 +98,17 @@ class SimulatedBoard:
         for line, closed in self._stuck.items():
             lines = lines | 1 << line if closed else lines & ~(1 << line)
         for forced in self._forced:
-            lines = lines | forced.lines if forced.closed else lines & ~forced.lines
+            if forced.closed is not None:
+                lines = lines | forced.lines if forced.closed else lines & ~forced.lines
         return Lines(lines)
+
+    @property
+    def unreadable(self) -> Lines:
+        """Lines whose sensors give no answer; `failing` is of all together."""
+        dead = 0
+        for forced in self._forced:
+            dead |= forced.lines if forced.closed is None else 0
+        return Lines(dead)
 
     @property
     def failing(self) -> bool:
@@ -229,13 +238,14 @@ class SimulatedBoard:
     def fault_sensors(
         self, ms: int, fault: SensorFault, lines: Iterable[Line] | None = None
     ) -> None:
-        """For `ms` these lines, or all, read open or closed; an error is of the whole driver."""
+        """For `ms` these lines, or all, read open or closed or give no answer."""
         until_ms = self._now_ms + ms
-        if fault is SensorFault.ERROR:
+        if fault is SensorFault.ERROR and lines is None:
             self._error_until_ms = max(self._error_until_ms, until_ms)
         elif ms > 0:
             chosen = ALL_LINES if lines is None else Lines(sum(1 << line for line in set(lines)))
-            self._forced.append(Forced(until_ms, chosen, closed=fault is SensorFault.CLOSED))
+            closed = None if fault is SensorFault.ERROR else fault is SensorFault.CLOSED
+            self._forced.append(Forced(until_ms, chosen, closed))
         self._changed()
 
     def _changed(self) -> None:

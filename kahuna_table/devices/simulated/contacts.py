@@ -47,11 +47,11 @@ class Dropouts:
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """Until `until_ms`, lines that read open or closed whatever lies there."""
+    """Until `until_ms`, lines that read open or closed whatever lies there; None: not at all."""
 
     until_ms: int
     lines: Lines
-    closed: bool
+    closed: bool | None
 
 
 class Ghosts:

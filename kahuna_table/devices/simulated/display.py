@@ -7,15 +7,24 @@ from kahuna_table.table.screen import Screen
 class RecordingDisplay:
     """The port `Display` without a screen."""
 
+    how = "simulated"
+
     def __init__(self) -> None:
         self.screen: Screen | None = None
-        self.failing = False
+        self.failure: DeviceError | None = None
 
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError while it fails."""
-        if self.failing:
-            raise DeviceError("no answer from the simulated screen: the script lets it fail")
+        if self.failure is not None:
+            raise self.failure
         self.screen = screen
+
+    def fail(self) -> None:
+        """From now on no screen is taken."""
+        self.failure = DeviceError("no answer from the simulated screen: the script lets it fail")
+
+    def repair(self) -> None:
+        self.failure = None
 
     def close(self) -> None:
         """Nothing is held."""

@@ -7,6 +7,8 @@ from kahuna_table.table.lights import Frame
 class RecordingStrip:
     """The port `LightStrip` without lights."""
 
+    how = "simulated"
+
     def __init__(self) -> None:
         self.frame: Frame = ((0, 0, 0),) * PIXELS
         """What shines now; a failed strip keeps what it had."""
@@ -15,7 +17,7 @@ class RecordingStrip:
         self.peak_ma = 0.0
         """The most that any frame would draw."""
         self.closed = False
-        self._failed = False
+        self.failure: LightsError | None = None
 
     def show(self, frame: Frame) -> None:
         """Take a frame.
@@ -24,22 +26,23 @@ class RecordingStrip:
             LightsError: the strip has failed.
         """
         assert len(frame) == PIXELS, f"expected {PIXELS} colours, got {len(frame)}"
-        if self._failed:
-            raise LightsError(
-                "no answer from the simulated lights, expected a frame taken: "
-                "check the script for a fault of the lights"
-            )
+        if self.failure is not None:
+            raise self.failure
         self.frame = frame
         self.frames += 1
         self.peak_ma = max(self.peak_ma, milliamperes(frame))
 
     def fail(self) -> None:
         """From now on no frame is taken."""
-        self._failed = True
+        self.failure = LightsError(
+            "no answer from the simulated lights, expected a frame taken: "
+            "check the script for a fault of the lights",
+            "KT-206",
+        )
 
     def repair(self) -> None:
         """Frames are taken again."""
-        self._failed = False
+        self.failure = None
 
     def close(self) -> None:
         self.closed = True

@@ -96,7 +96,7 @@ DEFECTS = {
     ),
     "broken row wire": (
         Board(broken_canaries={at("R1C1"), at("R1C2")}),
-        "expected canaries R1C1 R1C2 closed, read open",
+        "KT-311 expected canaries R1C1 R1C2 closed, read open",
     ),
     "closed on the empty board": (
         Board(stuck={at("R6C5")}),

@@ -107,6 +107,9 @@ class FixedPad:
     def read(self) -> Buttons:
         return Buttons(self.down)
 
+    def faults(self) -> tuple[str, ...]:
+        return ()
+
     def close(self) -> None:
         self.closed = True
 

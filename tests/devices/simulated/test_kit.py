@@ -44,6 +44,20 @@ def test_an_error_of_the_sensors_makes_lines_unknown_for_its_time() -> None:
     assert kit.sensors.faults() == ()
 
 
+def test_lines_that_give_no_answer_are_unknown_and_named_and_the_others_are_read() -> None:
+    kit = build()
+    kit.board.place(Line(0), Player.BLACK)
+    kit.board.place(Line(1), Player.BLACK)
+
+    kit.board.fault_sensors(500, SensorFault.ERROR, [Line(0), Line(2)])
+
+    assert kit.sensors.scan() == (line_set(Line(1)), line_set(Line(0), Line(2)))
+    assert kit.sensors.faults()[0].startswith("KT-301 no answer from ALOA-BARI, ALOA-HUNA")
+    kit.advance(500)
+    assert kit.sensors.scan() == (line_set(Line(0), Line(1)), NO_LINES)
+    assert kit.sensors.faults() == ()
+
+
 def test_after_a_restart_new_drivers_read_what_lies_there() -> None:
     kit = build()
     kit.board.place(ALOA_BARI, Player.WHITE)

@@ -1,0 +1,137 @@
+"""The wired table in one line, and what it is told when devices fail."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from kahuna_table.app.assembly import new_senses, new_session
+from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.config import Config
+from kahuna_table.app.daemon import Daemon, Ports
+from kahuna_table.app.ledger import GameLedger
+from kahuna_table.app.run import status
+from kahuna_table.devices.simulated import SimulatedKit, build
+from kahuna_table.devices.simulated.board import SensorFault
+from kahuna_table.devices.simulated.display import RecordingDisplay
+from kahuna_table.devices.strip import LightsError
+from kahuna_table.engine.board import Line
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons, GameChosen
+
+LATER_MS = 2000
+
+
+class DeadButtons:
+    """Buttons of a port that never opens."""
+
+    def read(self) -> Buttons:
+        return NO_BUTTONS
+
+    def faults(self) -> tuple[str, ...]:
+        return ("KT-105 pins are held",)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.fixture
+def kit() -> SimulatedKit:
+    return build()
+
+
+@pytest.fixture
+def display() -> RecordingDisplay:
+    return RecordingDisplay()
+
+
+@pytest.fixture
+def ports(kit: SimulatedKit, display: RecordingDisplay) -> Ports:
+    return Ports(kit.sensors, kit.buttons, kit.strip, display)
+
+
+@pytest.fixture
+def table(ports: Ports, tmp_path: Path) -> Iterator[Daemon]:
+    daemon = built(ports, tmp_path)
+    yield daemon
+    daemon.close()
+
+
+def built(ports: Ports, directory: Path) -> Daemon:
+    config = Config()
+    ledger = GameLedger(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    return Daemon(ports, new_session(config), new_senses(config), SystemChance(), ledger)
+
+
+def run(table: Daemon, kit: SimulatedKit, ms: int) -> None:
+    end_ms = kit.board.now_ms + ms
+    while kit.board.now_ms < end_ms:
+        kit.advance(min(end_ms, max(table.next_ms, kit.board.now_ms + 1)))
+        table.step(kit.board.now_ms)
+
+
+def shown(display: RecordingDisplay) -> list[str]:
+    assert display.screen is not None
+    return [note.id for note in display.screen.notes]
+
+
+def test_a_healthy_table_in_one_line(table: Daemon, kit: SimulatedKit) -> None:
+    run(table, kit, LATER_MS)
+    assert status(table) == "27/27 lines, lights simulated, screen simulated"
+
+    table.notice(GameChosen(kit.board.now_ms, table.session.usual))
+
+    assert status(table).endswith("screen simulated, round 1, play")
+
+
+def test_what_fails_is_in_the_line_with_its_code_and_on_the_display_until_it_heals(
+    table: Daemon, kit: SimulatedKit, display: RecordingDisplay, caplog: pytest.LogCaptureFixture
+) -> None:
+    run(table, kit, LATER_MS)
+    kit.strip.fail()
+    kit.board.fault_sensors(5000, SensorFault.ERROR, [Line(3)])
+    table.notice(GameChosen(kit.board.now_ms, table.session.usual))
+
+    run(table, kit, LATER_MS)
+
+    assert "26/27 lines, lights fail, screen simulated, KT-206, KT-301" in status(table)
+    assert {"trouble-kt-2", "trouble-kt-3", "sensors-unknown"} <= set(shown(display))
+    kit.strip.repair()
+    run(table, kit, 5000)
+    assert "27/27 lines, lights simulated, screen simulated, round 1" in status(table)
+    assert shown(display) == []
+    said = [record.getMessage() for record in caplog.records]
+    assert [sum(code in text for text in said) for code in ("KT-206", "KT-301")] == [1, 1]
+
+
+def test_buttons_that_cannot_be_read_are_named(
+    table: Daemon, kit: SimulatedKit, display: RecordingDisplay, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.ports = replace(table.ports, buttons=DeadButtons(), troubles=("KT-120",))
+
+    run(table, kit, LATER_MS)
+
+    assert "KT-105, KT-120" in status(table)
+    assert shown(display) == ["trouble-kt-1"]
+    assert [record.getMessage() for record in caplog.records] == ["buttons: KT-105 pins are held"]
+
+
+def test_a_screen_that_fails_is_in_the_line(
+    table: Daemon, kit: SimulatedKit, display: RecordingDisplay
+) -> None:
+    display.fail()
+
+    run(table, kit, LATER_MS)
+
+    assert "screen fails" in status(table)
+
+
+def test_what_a_device_has_said_itself_is_not_said_again(
+    table: Daemon, kit: SimulatedKit, caplog: pytest.LogCaptureFixture
+) -> None:
+    kit.strip.failure = LightsError("SPI is off", "KT-211", said=True)
+    run(table, kit, LATER_MS)
+
+    assert "KT-211" in status(table)
+    assert caplog.records == []
