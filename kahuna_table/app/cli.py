@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from kahuna_table.app.config import ConfigError, example_toml, load_config
 from kahuna_table.app.exits import CONFIG, OK, UNUSABLE, WRONG
+from kahuna_table.app.numbers import HIGHEST_SEED, read_whole
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,6 +89,13 @@ def _add_config(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
 
 
+def _seed(word: str) -> int:
+    number = read_whole(word, 0, HIGHEST_SEED)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"expected a whole number 0..{HIGHEST_SEED}, got {word!r}")
+    return number
+
+
 def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate = commands.add_parser(
         "simulate",
@@ -111,7 +119,7 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.add_argument(
         "--seed",
         metavar="N",
-        type=int,
+        type=_seed,
         help="seed of shuffles, bumps and noise, to see the same again "
         "(default: 1 in a script, which may name its own; else chance)",
     )
@@ -194,7 +202,7 @@ def _add_prove(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "With --play one game is played on a state directory, for whoever pulls a real plug.",
     )
     cut.add_argument("--games", metavar="N", type=int, default=1, help="how many (default: 1)")
-    cut.add_argument("--seed", metavar="N", type=int, default=1, help="the first game's seed")
+    cut.add_argument("--seed", metavar="N", type=_seed, default=1, help="the first game's seed")
     cut.add_argument("--turns", metavar="N", type=int, help="no more turns than these")
     cut.add_argument("--play", metavar="DIR", type=Path, help="play on in this state directory")
     cut.add_argument(
