@@ -15,6 +15,7 @@ from typing import Final
 
 from kahuna_table.store.hold import Hold
 from kahuna_table.store.mending import kept, open_and_mend, replace
+from kahuna_table.store.place import check_directory
 from kahuna_table.store.reading import NAME, WAL, beside
 from kahuna_table.store.rows import (
     put_begin,
@@ -67,8 +68,10 @@ def open_journal(
     directory in use. `between` is called with "inside" in every transaction, all rows put and none
     committed.
 
-    Raises: `StateDirectoryBusy`; `StoreError` where the directory cannot be written.
+    Raises: `StateDirectoryBusy`; `NoDirectoryError`; `StoreError` where the directory cannot be
+    written.
     """
+    check_directory(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         hold = Hold(directory, now)

@@ -124,6 +124,17 @@ class StateDirectoryBusy(StoreError):  # noqa: N818 - a state of things rather t
         self.since = since
 
 
+class NoDirectoryError(StoreError):
+    """Something else has the name of the state directory, or of one that it lies in."""
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(
+            f"expected a directory to keep games in, found {found}: {path}; name another one, "
+            "which need not be there yet"
+        )
+        self.path = path
+
+
 class OutOfOrderError(KahunaError):
     """A call that does not fit what the journal holds, such as a move without a game."""
 

@@ -6,6 +6,18 @@ import pytest
 
 from kahuna_table.app.cli import main
 
+KEEPING_GAMES = [
+    ["games", "--state"],
+    ["games", "show", "1", "--state"],
+    ["simulate", "--state"],
+    ["simulate", "--script", "wait.table", "--state"],
+    ["run", "--state"],
+    ["wiring", "--print", "--state"],
+    ["trace", "dump", "--state"],
+    ["prove", "power-cut", "--turns", "1", "--board", "board", "--play"],
+]
+"""Every command that takes the directory of a table's games, the directory last."""
+
 SEEDS = ["-1", "-5", "1000000000000", "1_0", "١", "one", ""]
 
 
@@ -37,3 +49,28 @@ def test_the_command_line_and_a_script_take_the_same_seeds(seed: str, tmp_path: 
     script.write_text(f"seed {seed}\n", "utf-8")
 
     assert main(["simulate", "--script", str(script), "--seed", seed]) == 0
+
+
+@pytest.mark.parametrize("arguments", KEEPING_GAMES, ids=lambda words: " ".join(words[:2]))
+def test_a_file_in_the_place_of_a_directory_of_games_is_refused(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+
+    for path in (file, file / "state"):
+        assert refused(*arguments, str(path))
+        told = capsys.readouterr().err
+        assert (
+            f"{arguments[-1]}: expected a directory to keep games in, found a file: {file}; "
+            in told
+        )
+        assert "name another one, which need not be there yet" in told
+    assert file.read_text() == "mine"
+
+
+def test_a_directory_of_games_need_not_be_there_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", "--state", str(tmp_path / "a" / "b")]) == 0
+    assert capsys.readouterr().out.startswith("no games yet in ")
