@@ -161,6 +161,18 @@ class Journal:
             number = _number_in_progress(connection)
             return None if number is None else read_entries(connection, number)
 
+    def just_finished(self) -> CurrentGame | None:
+        """The newest game with its entries while it is finished and no other has begun.
+
+        None for one that was abandoned: that is no longer on the table.
+        """
+        with self._reading() as connection:
+            number = _last_number(connection)
+            game = read_ended(connection, number)
+            if game is None or game.ending is not Ending.FINISHED:
+                return None
+            return read_entries(connection, number)
+
     def games(self) -> tuple[GameSummary, ...]:
         """All games in the order of their numbers."""
         with self._reading() as connection:

@@ -21,7 +21,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CurrentGame:
-    """The game that is not over yet, with its entries in the order in which they were appended."""
+    """The newest game, with its entries in the order in which they were appended."""
 
     number: int
     started_on: str
@@ -68,6 +68,9 @@ class Contents:
 
     ended: tuple[EndedGame, ...]
     current: CurrentGame | None
+    """The game in progress."""
+    over: CurrentGame | None = None
+    """The last of `ended` with its entries, while no other game has begun."""
 
     @property
     def summaries(self) -> tuple[GameSummary, ...]:

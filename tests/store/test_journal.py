@@ -69,6 +69,24 @@ def test_a_game_that_has_just_ended_can_go_on(tmp_path: Path) -> None:
         assert journal.games() == (GameSummary(1, DAY, None, ""),)
 
 
+def test_a_game_that_was_finished_is_there_until_the_next_begins(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        assert journal.just_finished() is None
+        journal.begin(DAY, entry(1))
+        assert journal.just_finished() is None
+        journal.finish("black third-scoring 5-3", "record\n", entry(2))
+    with journal_in(tmp_path) as journal:
+        assert journal.just_finished() == CurrentGame(1, DAY, entries(2))
+        journal.reopen(entry(3))
+        assert journal.just_finished() is None
+        journal.finish("black third-scoring 5-3", "record\n", entry(4))
+        assert journal.just_finished() == CurrentGame(1, DAY, entries(4))
+        journal.begin(DAY)
+        assert journal.just_finished() is None
+        journal.abandon("record\n")
+        assert journal.just_finished() is None
+
+
 def out_of_order(journal: Journal) -> dict[str, bool]:
     """Which calls are refused now."""
     calls = {
