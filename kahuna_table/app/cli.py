@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from kahuna_table.app.config import ConfigError, example_toml, load_config
 from kahuna_table.app.exits import CONFIG, OK, UNUSABLE, WRONG
+from kahuna_table.app.numbers import HIGHEST_SEED, read_whole
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,12 +81,31 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_state(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--state", metavar="DIR", type=Path, help="where games are kept")
+def _add_state(command: argparse.ArgumentParser, what: str = "where games are kept") -> None:
+    command.add_argument("--state", metavar="DIR", type=_directory, help=what)
 
 
 def _add_config(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+
+
+def _directory(word: str) -> Path:
+    """Where games are kept, or will be."""
+    from kahuna_table.store.place import check_directory
+    from kahuna_table.store.values import NoDirectoryError
+
+    try:
+        check_directory(Path(word))
+    except NoDirectoryError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return Path(word)
+
+
+def _seed(word: str) -> int:
+    number = read_whole(word, 0, HIGHEST_SEED)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"expected a whole number 0..{HIGHEST_SEED}, got {word!r}")
+    return number
 
 
 def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -111,7 +131,7 @@ def _add_simulate(commands: "argparse._SubParsersAction[_Parser]") -> None:
     simulate.add_argument(
         "--seed",
         metavar="N",
-        type=int,
+        type=_seed,
         help="seed of shuffles, bumps and noise, to see the same again "
         "(default: 1 in a script, which may name its own; else chance)",
     )
@@ -133,8 +153,9 @@ def _add_games(commands: "argparse._SubParsersAction[_Parser]") -> None:
     shows = games.add_subparsers(metavar="show N", parser_class=_Parser)
     show = shows.add_parser("show", help="print the record of game N")
     show.add_argument("number", metavar="N", type=int, help="its number in the list")
-    for option in ("--state", "--config"):  # before `show` and after it
-        show.add_argument(option, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    # before `show` and after it
+    show.add_argument("--state", type=_directory, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    show.add_argument("--config", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -170,7 +191,7 @@ def _add_trace(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "trace", help="the last ten minutes: write them down, replay them, make a script of them"
     ).add_subparsers(metavar="dump|replay|script", required=True, parser_class=_Parser)
     dump = traces.add_parser("dump", help="ask the running table for a trace")
-    dump.add_argument("--state", metavar="DIR", type=Path, help="where that table keeps its games")
+    _add_state(dump, "where that table keeps its games")
     _add_config(dump)
     dump.add_argument("--with-hands", action="store_true", help="with every hidden card in it")
     dump.set_defaults(command=_trace_dump)
@@ -194,9 +215,11 @@ def _add_prove(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "With --play one game is played on a state directory, for whoever pulls a real plug.",
     )
     cut.add_argument("--games", metavar="N", type=int, default=1, help="how many (default: 1)")
-    cut.add_argument("--seed", metavar="N", type=int, default=1, help="the first game's seed")
+    cut.add_argument("--seed", metavar="N", type=_seed, default=1, help="the first game's seed")
     cut.add_argument("--turns", metavar="N", type=int, help="no more turns than these")
-    cut.add_argument("--play", metavar="DIR", type=Path, help="play on in this state directory")
+    cut.add_argument(
+        "--play", metavar="DIR", type=_directory, help="play on in this state directory"
+    )
     cut.add_argument(
         "--board", metavar="FILE", type=Path, help="with --play: the bridges that lie, kept there"
     )
@@ -258,7 +281,8 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _state_directory(chosen: argparse.Namespace) -> Path:
-    return Path(chosen.state or load_config(chosen.config).store.directory)
+    directory: Path = chosen.state or load_config(chosen.config).store.directory
+    return directory
 
 
 def _doctor(chosen: argparse.Namespace) -> int:

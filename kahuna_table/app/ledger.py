@@ -96,26 +96,46 @@ class GameLedger:
         self._open()
 
     def restore(self, session: Session) -> Session:
-        """The session with the saved game, if there is an unfinished one, and with notices."""
+        """The session with the newest game, and with notices.
+
+        One that is over is shown until the next begins; one that was abandoned is not.
+        """
         if self._journal is None:
             return replace(session, unsaved=True)
         for notice in self._journal.notices:
             _log.warning("journal: %s", notice.why)
             session = with_note(session, Message("journal-mended"))
         current = self._journal.current()
-        if current is None:
+        game = current or self._journal.just_finished()
+        if game is None:
             return session
         try:
-            saved = read_game(current.entries)
-            restored = resume(session, saved.setup, saved.first, saved.moves, saved.left)
-            restored = replace(restored, notes=session.notes)
+            restored = self._resumed(session, game, finished=current is None)
         except KahunaError as error:
-            _log.warning("journal: game %d cannot go on: %s", current.number, error)
+            _log.warning("journal: game %d cannot be shown again: %s", game.number, error)
+            if current is None:
+                return session
             self._journal.abandon("")
             return with_note(session, Message("journal-mended"))
-        self.scribe.record = record_of(saved, current.started_on)
-        self._left, self._ended = saved.left, False
+        if restored.over and current is not None:
+            # the power failed between its last move and the writing of its end
+            self.write(GameEnded())
         return restored
+
+    def _resumed(self, session: Session, game: CurrentGame, *, finished: bool) -> Session:
+        """The session with the game as its entries tell it.
+
+        Raises: `KahunaError` where they tell none, or one that goes on though it is `finished`.
+        """
+        saved = read_game(game.entries)
+        restored = resume(
+            session, saved.setup, saved.first, saved.moves, saved.left, gave_up=saved.resigned
+        )
+        if finished and not restored.over:
+            raise SavedGameError("expected the entries of a game that is over, got no end")
+        self.scribe.record = record_of(saved, game.started_on)
+        self._left, self._ended = saved.left, finished
+        return replace(restored, notes=session.notes)
 
     def write(self, effect: Effect) -> None:
         """Takes an effect down; `commit` makes it durable."""

@@ -225,17 +225,22 @@ class Sitting:
             self._table.close()
 
     def _check_ended(self) -> None:
-        """The game was over before the cut: it is no longer on, and its record is whole."""
+        """The game was over before the cut: its end is shown again, and its record is whole."""
         assert self._table is not None
-        idle = self._table.session.state is None
+        shown = self._table.session.state
         self._table.close()
-        ended = read_journal(self._directory).ended
-        steps = list(replay(parse_record(ended[-1].record))) if ended else []
-        if not idle or not steps or steps[-1].state != self._plan.states[-1]:
+        kept = read_journal(self._directory)
+        steps = list(replay(parse_record(kept.ended[-1].record))) if kept.ended else []
+        found = (shown, steps[-1].state if steps else None)
+        if found != (self._plan.states[-1],) * 2 or kept.current is not None:
             raise GameDamagedError("the game that was over is not kept as it ended")
 
+    def _planned(self, session: Session) -> GameState | None:
+        """The state of the planned game; before that begins the end of an older one is shown."""
+        return None if session.over and self._acknowledged is None else session.state
+
     def _play_on(self, table: SimulatedTable) -> None:
-        if table.session.state is None:
+        if self._planned(table.session) is None:
             self._hands.begin()
             self._check_state(table.session.state, self._plan.states[0])
         self._hands.put_right()
@@ -259,11 +264,11 @@ class Sitting:
 
     def _check_resumed(self, session: Session) -> None:
         """The state as acknowledged, and every bridge that does not lie as it says lit."""
-        found = state_hash(session.state)
+        found = state_hash(self._planned(session))
         if found != self._start.acknowledged:
             wanted = self._start.acknowledged
             raise GameDamagedError(f"move {self._ply + 1}: resumed as {found}, left as {wanted}")
-        if session.state is None or session.resuming is not None:
+        if found is None or session.resuming is not None:
             return
         lights = board_lights(session).lines
         picture = session.picture
@@ -286,7 +291,7 @@ class Sitting:
         table = self._table
         sticks = self._start.sticks if table is None else table.kit.board.sticks
         if moment == "after" and table is not None:
-            self._acknowledged = state_hash(table.session.state)
+            self._acknowledged = state_hash(self._planned(table.session))
         self._at_moment(Left(sticks, self._ply, self._acknowledged, moment))
 
 

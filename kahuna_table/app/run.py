@@ -5,12 +5,10 @@ lights off, the game kept, done.
 """
 
 import logging
-import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final
 
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
@@ -24,6 +22,7 @@ from kahuna_table.app.flight_ask import answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
 from kahuna_table.app.outlet import Outlet
+from kahuna_table.app.stop import Stop
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.values import StateDirectoryBusy
 
@@ -33,26 +32,13 @@ STATUS_S: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-class Stop:
-    """Set by SIGTERM and SIGINT. Installed before anything else, since SDL would take them."""
-
-    def __init__(self) -> None:
-        self.name: str | None = None
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, self._note)
-
-    def _note(self, number: int, _frame: FrameType | None) -> None:
-        if number != signal.SIGHUP:  # a terminal that closes ends nothing
-            self.name = signal.Signals(number).name
-
-
 def run(config: Config, state_dir: Path | None) -> int:
     """Runs the table until it is stopped or switched off; the exit status.
 
     Whatever device is missing or fails, the rest goes on.
     """
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
-    stop, notifier = Stop(), Notifier()
+    stop, notifier = Stop(with_terminal=False), Notifier()
     directory = state_dir or config.store.directory
     try:
         ledger = GameLedger(directory, wall_clock)

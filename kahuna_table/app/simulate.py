@@ -21,6 +21,7 @@ from kahuna_table.app.flight_ask import answer_signals
 from kahuna_table.app.script.parse import ScriptError, parse_script
 from kahuna_table.app.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.app.simulation import SimulatedTable
+from kahuna_table.app.stop import Stop
 from kahuna_table.app.trace import Tracer
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.engine.board import Line
@@ -89,7 +90,8 @@ def play_script(path: str, config: Config, outputs: Outputs) -> int:
 
 
 def open_window(config: Config, outputs: Outputs) -> int:
-    """Plays in a window until it is closed or the table is switched off."""
+    """Plays in a window until it is closed, the table is switched off or a signal ends it."""
+    stop = Stop(with_terminal=True)
     with _state_directory(outputs.state) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
         try:
@@ -106,12 +108,15 @@ def open_window(config: Config, outputs: Outputs) -> int:
             print(error, file=sys.stderr)
             return TRY_AGAIN
         answer_signals(recorder)
-        with recorder.guard(lambda: table.session):
-            status = _show(table, config, recorder)
-        return status or _write_record(outputs.record, table)
+        try:
+            with recorder.guard(lambda: table.session):
+                status = _show(table, config, recorder, stop)
+        finally:
+            written = _write_record(outputs.record, table)
+        return status or written
 
 
-def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder) -> int:
+def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop: Stop) -> int:
     _hush_pygame()
     from kahuna_table.app.words import Words
     from kahuna_table.devices.window import NoDisplayError, Window
@@ -125,7 +130,7 @@ def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder) -> in
         return UNAVAILABLE
     started_s = time.monotonic() - table.now_ms / 1000
     try:
-        while hands.open and not table.daemon.switched_off:
+        while hands.open and stop.name is None and not table.daemon.switched_off:
             state = table.session.state
             window.to_move = state.to_move if state is not None else Player.BLACK
             window.pump()
@@ -134,8 +139,6 @@ def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder) -> in
             recorder.attend(table.session, table.now_ms)
             window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
-    except KeyboardInterrupt:
-        pass
     finally:
         window.close()
         table.close()

@@ -270,6 +270,11 @@ _ALL: Final = (
         "the saved games cannot be read as they are: {fault}",
         "nothing: the table mends the file the next time it starts, and keeps the old one aside",
     ),
+    Trouble(
+        "KT-506",
+        "no game is saved: {fault}",
+        "directory = in the section [store] of the configuration, then restart the table",
+    ),
 )
 
 TROUBLES: Final[dict[str, Trouble]] = {trouble.code: trouble for trouble in _ALL}

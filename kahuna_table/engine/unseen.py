@@ -34,8 +34,9 @@ from kahuna_table.engine.notation import RecordedMove, ShownDeal, UnseenDiscard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import PACK, cards_in
 
-_MOST_TRIES: Final = 20_000
-"""Enough for every game met in tests by a factor of ten; a puzzle made by hand may need more."""
+_MOST_TRIES: Final = 50_000
+"""24,000 random games, cut somewhere, needed 11,477 at most; a puzzle made by hand may need more.
+"""
 
 
 class Slot(NamedTuple):
@@ -138,30 +139,23 @@ def complete(moves: Sequence[RecordedMove], first: Player) -> Completion:
 
 
 def public_moves(moves: Sequence[Move], first: Player) -> tuple[RecordedMove, ...]:
-    """The moves without the cards that were never shown, `UnseenDiscard` for every discard.
+    """The moves without the cards that never lay face up, `UnseenDiscard` for every discard.
 
-    A card of a deal is named when it lay face up or was played later on. Of two equal cards in a
-    hand the one that was shown before is played, the one that was not is laid face down.
+    A card that was played is named by the play alone: in its place in the deal it would tell
+    whether it had been dealt to a hand or drawn, and when, which only its owner knows.
     """
-    flow, shown, cards = _start(first).flow, set[Slot](), dict[Slot, Island]()
+    flow, shown, order = _start(first).flow, dict[Slot, Island](), tuple[Island, ...]()
     for move in moves:
-        if isinstance(move, Deal):
-            flow = flow.dealt(len(move.order))
-            cards.update({Slot(flow.deals, n): card for n, card in enumerate(move.order)})
-        for card in _played(move):
-            slots = [slot for slot in flow.hand if cards[slot] == card]
-            slot = next((slot for slot in slots if slot in shown), slots[0])
-            shown.add(slot)
-            flow = flow.spent(slot)
-        if isinstance(move, Discard):
-            slots = [slot for slot in flow.hand if cards[slot] == move.card]
-            flow = flow.laid_down(next((slot for slot in slots if slot not in shown), slots[0]))
-        if isinstance(move, TakeCard):
-            flow = flow.took(next(slot for slot in flow.face_up if cards[slot] == move.card))
-        flow = _turned(flow, move)
-        shown.update(flow.face_up)
-    known = {slot: card for slot, card in cards.items() if slot in shown}
-    return tuple(_hidden(moves, known))
+        match move:
+            case Deal():
+                order, flow = move.order, flow.dealt(len(move.order))
+            case TakeCard(card):
+                flow = flow.took(next(slot for slot in flow.face_up if shown[slot] == card))
+            case _:
+                # cards that leave a hand change nothing of what lies face up
+                flow = _turned(flow, move)
+        shown.update({slot: order[slot.place] for slot in flow.face_up})
+    return tuple(_hidden(moves, shown))
 
 
 def _start(first: Player) -> _World:
@@ -291,13 +285,23 @@ def _candidates(world: _World, slots: tuple[Slot, ...], card: Island) -> list[Sl
 
 def _one_of_each(world: _World, slots: tuple[Slot, ...]) -> list[Slot]:
     """One slot of every known card and one unknown slot of every deal; the unknown first."""
-    alike = {world.cards.get(slot, -slot.deal): slot for slot in slots}
+    alike = {_kind(world, slot): slot for slot in slots}
     return sorted(alike.values(), key=lambda slot: slot in world.cards)
 
 
+def _kind(world: _World, slot: Slot) -> int:
+    """The known card, or a number below 0 for the deal of an unknown one."""
+    return world.cards.get(slot, -slot.deal)
+
+
 def _key(index: int, world: _World) -> object:
+    """What decides whether the rest can be explained: how many cards of each kind lie in each
+    place, the pools of unknown cards too. Slots of one kind in one place could be exchanged.
+    """
     flow = world.flow
-    return index, tuple(map(frozenset, (*flow.hands, flow.pile))), frozenset(world.cards.items())
+    heaps = (*flow.hands, flow.face_up, flow.pile, *world.pools)
+    alike = [tuple(sorted(_kind(world, slot) for slot in heap)) for heap in heaps]
+    return index, tuple(alike), tuple(_kind(world, slot) for slot in flow.deck)
 
 
 def _filled_in(moves: Iterable[RecordedMove], world: _World) -> tuple[Move, ...]:

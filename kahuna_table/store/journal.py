@@ -15,6 +15,7 @@ from typing import Final
 
 from kahuna_table.store.hold import Hold
 from kahuna_table.store.mending import kept, open_and_mend, replace
+from kahuna_table.store.place import check_directory
 from kahuna_table.store.reading import NAME, WAL, beside
 from kahuna_table.store.rows import (
     put_begin,
@@ -67,8 +68,10 @@ def open_journal(
     directory in use. `between` is called with "inside" in every transaction, all rows put and none
     committed.
 
-    Raises: `StateDirectoryBusy`; `StoreError` where the directory cannot be written.
+    Raises: `StateDirectoryBusy`; `NoDirectoryError`; `StoreError` where the directory cannot be
+    written.
     """
+    check_directory(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         hold = Hold(directory, now)
@@ -157,6 +160,18 @@ class Journal:
         with self._reading() as connection:
             number = _number_in_progress(connection)
             return None if number is None else read_entries(connection, number)
+
+    def just_finished(self) -> CurrentGame | None:
+        """The newest game with its entries while it is finished and no other has begun.
+
+        None for one that was abandoned: that is no longer on the table.
+        """
+        with self._reading() as connection:
+            number = _last_number(connection)
+            game = read_ended(connection, number)
+            if game is None or game.ending is not Ending.FINISHED:
+                return None
+            return read_entries(connection, number)
 
     def games(self) -> tuple[GameSummary, ...]:
         """All games in the order of their numbers."""

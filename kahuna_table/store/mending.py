@@ -169,7 +169,8 @@ def _under_new_header(path: Path) -> Contents:
 
 
 def _wealth(contents: Contents) -> int:
-    return len(contents.ended) + (len(contents.current.entries) + 1 if contents.current else 0)
+    newest = contents.current or contents.over
+    return len(contents.ended) + (len(newest.entries) + 1 if newest else 0)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

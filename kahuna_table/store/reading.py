@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from kahuna_table.store.place import check_directory
 from kahuna_table.store.rows import Reading, is_damage, read
 from kahuna_table.store.schema import JournalConnection, text
 from kahuna_table.store.values import NOTHING, Contents, StoreError
@@ -23,8 +24,9 @@ def read_journal(directory: Path) -> Contents:
 
     A table that is writing it is neither disturbed nor waited for.
 
-    Raises: `StoreError` where it cannot be read or is damaged.
+    Raises: `NoDirectoryError`; `StoreError` where it cannot be read or is damaged.
     """
+    check_directory(directory)
     path = directory / NAME
     if not os.path.lexists(path):
         return NOTHING

@@ -151,11 +151,12 @@ def put_reopened(connection: sqlite3.Connection, game: EndedGame) -> None:
 
 def put_contents(connection: sqlite3.Connection, contents: Contents) -> None:
     """Everything, into an empty journal."""
+    newest = contents.current or contents.over
+    if newest is not None:
+        put_begin(connection, newest.number, newest.started_on)
+        put_entries(connection, newest.number, newest.entries)
     for game in contents.ended:
         put_end(connection, game)
-    if contents.current is not None:
-        put_begin(connection, contents.current.number, contents.current.started_on)
-        put_entries(connection, contents.current.number, contents.current.entries)
 
 
 def read(connection: sqlite3.Connection) -> Reading:
@@ -175,9 +176,9 @@ def read(connection: sqlite3.Connection) -> Reading:
     of_newest = [row for row in entries if row.game == newest]
     if newest <= last:
         faults += [f"game {number} has not ended" for number in unfinished]
-        if of_newest:
-            _chained(newest, of_newest, faults)
-        return Reading(Contents(ended, None), tuple(faults))
+        over = _whole(newest, of_newest, faults) if of_newest else None
+        over = over if newest == last else None
+        return Reading(Contents(ended, None, over), tuple(faults))
     current = _chained(newest, of_newest, faults)
     if newest not in unfinished:
         faults.append(f"the row of game {newest} is missing")
@@ -214,6 +215,14 @@ def _chained(number: int, rows: Sequence[_EntryRow], faults: list[str]) -> Curre
         return None
     entries = tuple(Entry(row.kind, row.data) for row in whole[1:])
     return CurrentGame(number, whole[0].data, entries)
+
+
+def _whole(number: int, rows: Sequence[_EntryRow], faults: list[str]) -> CurrentGame | None:
+    """The game if all its entries are whole."""
+    found: list[str] = []
+    game = _chained(number, rows, found)
+    faults += found
+    return None if found else game
 
 
 def _ended(row: _GameRow) -> EndedGame | None:

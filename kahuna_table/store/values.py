@@ -21,7 +21,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CurrentGame:
-    """The game that is not over yet, with its entries in the order in which they were appended."""
+    """The newest game, with its entries in the order in which they were appended."""
 
     number: int
     started_on: str
@@ -68,6 +68,9 @@ class Contents:
 
     ended: tuple[EndedGame, ...]
     current: CurrentGame | None
+    """The game in progress."""
+    over: CurrentGame | None = None
+    """The last of `ended` with its entries, while no other game has begun."""
 
     @property
     def summaries(self) -> tuple[GameSummary, ...]:
@@ -122,6 +125,17 @@ class StateDirectoryBusy(StoreError):  # noqa: N818 - a state of things rather t
         self.directory = directory
         self.pid = pid
         self.since = since
+
+
+class NoDirectoryError(StoreError):
+    """Something else has the name of the state directory, or of one that it lies in."""
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(
+            f"expected a directory to keep games in, found {found}: {path}; name another one, "
+            "which need not be there yet"
+        )
+        self.path = path
 
 
 class OutOfOrderError(KahunaError):

@@ -155,16 +155,21 @@ def take_back(session: Session) -> Result:
     count = 2 if ended else 1
     session = _back_to(session, steps[-count], count=count)
     session = replace(session, question=None, proposal=None, selected=None, restoring=True)
-    return replace(session, extras=()), (MovesTakenBack(count),)
+    return replace(session, extras=(), resuming=None), (MovesTakenBack(count),)
 
 
 def give_up(session: Session) -> Result:
     """The player to move resigns."""
     assert session.game is not None
     player = session.game.state.to_move
+    return resigned(session, player), (GaveUp(player), GameEnded())
+
+
+def resigned(session: Session, player: Player) -> Session:
+    """The session after the player gave up."""
+    assert session.game is not None
     state, _ = resign(session.game.state, player)
-    game = replace(session.game, state=state, steps=())
-    return replace(_cleared(session), game=game), (GaveUp(player), GameEnded())
+    return replace(_cleared(session), game=replace(session.game, state=state, steps=()))
 
 
 def abandon(session: Session) -> Result:
@@ -274,6 +279,7 @@ def _cleared(session: Session) -> Session:
         extras=(),
         lifted=(),
         restoring=False,
+        resuming=None,
         question=None,
         proposal=None,
         selected=None,

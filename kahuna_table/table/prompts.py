@@ -165,7 +165,8 @@ def _troubles(session: Session) -> tuple[Message, ...]:
         for line in lines_in(Lines(session.asked & session.suspected))
     ]
     told += [_of_line("sensor-jittery", line) for line in lines_in(session.jittery)]
-    if session.game is not None and session.unknown:
+    # after a restart no line is known until the board was looked at
+    if session.game is not None and session.resuming is None and session.unknown:
         told.append(Message("sensors-unknown", _named(session.unknown)))
     told += [
         Message("button-stuck", (("button", f"button-{button.name.lower()}"),))

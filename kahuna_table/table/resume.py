@@ -1,7 +1,8 @@
 """What of a session must survive a power cut beside the moves, and going on after one.
 
 The game is played again from its moves. What was half done, a sweep, a removal, a choice, a board
-being put right, is kept as a `Halfway`; the board is then looked at afresh.
+being put right, is kept as a `Halfway`; the board is then looked at afresh. Of a game that is over
+the end is shown again, and nothing is asked of the board: it may have been cleared since.
 """
 
 from collections.abc import Sequence
@@ -12,11 +13,11 @@ from kahuna_table.engine.moves import Move
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import new_game
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.play import TURN_ENDS, act
+from kahuna_table.table.play import TURN_ENDS, act, resigned
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.referee import look
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Extra, Game, Halfway, Proposal, Session
+from kahuna_table.table.situation import NEVER_MS, Extra, Game, Halfway, Proposal, Session
 
 
 def halfway(session: Session) -> Halfway:
@@ -35,25 +36,36 @@ def halfway(session: Session) -> Halfway:
 
 
 def resume(
-    session: Session, setup: Setup, first: Player, moves: Sequence[Move], left: Halfway
+    session: Session,
+    setup: Setup,
+    first: Player,
+    moves: Sequence[Move],
+    left: Halfway,
+    *,
+    gave_up: Player | None = None,
 ) -> Session:
     """A session with the saved game, waiting for its first whole picture of the board.
 
     Raises:
         IllegalMove: the moves are no game of these rules.
+        KahunaError: somebody gave up a game that is over.
     """
     game = Game(setup, new_game(setup.rules, first), turn=1)
     session = replace(session, game=game, usual=replace(setup, first=None), last_first=first)
     for move in moves:
-        session, _ = act(session, move)
+        session, _ = act(session, move, laid_ms=NEVER_MS)
         if isinstance(move, TURN_ENDS):
             session = replace(session, sweep=NO_LINES, swept=NO_LINES)
+    if gave_up is not None:
+        session = resigned(session, gave_up)
+    # an early end leaves lying what its last move swept, which is later than what is kept
+    sweep = Lines(session.sweep & ~session.expected) if session.over else left.sweep
     return replace(
         session,
-        sweep=left.sweep,
-        swept=left.sweep,
+        sweep=sweep,
+        swept=sweep,
         stuck=left.stuck,
-        selected=left.selected,
+        selected=None if session.over else left.selected,
         question=None,
         proposal=None,
         notes=(),
@@ -66,8 +78,11 @@ def look_again(session: Session) -> Session:
     """The first whole picture after a restart: on at once where it is right, else a question."""
     left = session.resuming
     assert left is not None
-    swept = Lines(left.sweep & session.closed)
-    session = replace(session, resuming=None, swept=swept, restoring=left.restoring)
+    swept = Lines(session.sweep & session.closed)
+    session = replace(session, resuming=None, swept=swept)
+    if session.over:
+        return session
+    session = replace(session, restoring=left.restoring)
     picture = look(session.expected, swept, session.closed, session.blind)
     paying = _paying(left, picture.extra)
     removing = left.removing

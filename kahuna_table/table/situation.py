@@ -194,10 +194,14 @@ class Session:
         return self.game.state if self.game is not None else None
 
     @property
+    def over(self) -> bool:
+        """True while the end of a game is shown."""
+        return self.game is not None and self.game.state.phase is Phase.OVER
+
+    @property
     def refereeing(self) -> bool:
         """True while the board must lie as the game says."""
-        playing = self.game is not None and self.game.state.phase is not Phase.OVER
-        return playing and self.resuming is None
+        return self.game is not None and not self.over and self.resuming is None
 
     @property
     def expected(self) -> Lines:

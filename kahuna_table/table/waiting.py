@@ -27,7 +27,7 @@ def waiting(session: Session) -> Waiting:
         return Waiting.CHOOSE
     if session.game is None:
         return Waiting.IDLE
-    if session.game.state.phase is Phase.OVER:
+    if session.over:
         return Waiting.OVER
     if session.correcting:
         return Waiting.CORRECT

@@ -119,6 +119,12 @@ def test_a_damaged_journal_is_named(pi: Machine, config: Config) -> None:
     assert (finding.level, finding.code) == (Level.WARNING, "KT-505")
 
 
+def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config: Config) -> None:
+    config.store.directory.write_text("no directory")
+    (finding,) = found(pi, config, "journal")
+    assert (finding.level, finding.code) == (Level.FAULT, "KT-506")
+
+
 def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Config) -> None:
     (pi.root / "dev/gpiochip0").unlink()
     out = io.StringIO()

@@ -127,6 +127,14 @@ def test_games_are_listed_and_shown_while_a_table_plays(directory: Path) -> None
         journal.close()
 
 
+def test_a_file_in_the_place_of_the_directory_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    for status, shown_text, err in (listed(file), shown(file, 1)):
+        assert (status, len(shown_text)) == (64, 0)
+        assert err.startswith(f"expected a directory to keep games in, found a file: {file};")
+
+
 def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_text("garbage")
     for status, shown_text, err in (listed(tmp_path), shown(tmp_path, 1)):

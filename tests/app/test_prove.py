@@ -92,6 +92,34 @@ def test_a_game_goes_on_from_where_the_plug_left_it(tmp_path: Path) -> None:
     assert out.getvalue().endswith(f" {hashed}\n")
 
 
+SHORT = 2018
+"""This game ends early, after 47 moves."""
+
+
+def test_a_game_that_was_over_before_the_cut_must_be_shown_and_kept_as_it_ended(
+    tmp_path: Path,
+) -> None:
+    place = Place(tmp_path / "state", tmp_path / "board", seed=SHORT)
+    planned, out = plan_game(SHORT), StringIO()
+    assert play_on(place, None, out, out) == 0
+
+    over = Left({}, len(planned.moves) - 1, state_hash(planned.states[-1]), "after")
+    place.board.write_text(over.text())
+    assert play_on(place, None, out, out) == 0
+
+    for path in place.directory.iterdir():
+        path.unlink()
+    assert play_on(place, None, out, out) == 1
+    assert out.getvalue().endswith("the game that was over is not kept as it ended\n")
+
+
+def test_a_proof_may_begin_where_an_older_game_is_over(tmp_path: Path) -> None:
+    state, out = tmp_path / "state", StringIO()
+    assert play_on(Place(state, tmp_path / "one", seed=SHORT), None, out, out) == 0
+    assert play_on(Place(state, tmp_path / "two", seed=1, most_turns=3), None, out, out) == 0
+    assert out.getvalue().endswith(f" {state_hash(plan_game(1, 3).states[-1])}\n")
+
+
 def test_what_a_cut_leaves_is_read_as_it_was_written() -> None:
     left = Left({Line(3): Player.WHITE, Line(7): Player.BLACK}, 4, "0" * 32, "inside")
 

@@ -1,5 +1,6 @@
 """Game records: text that round-trips, replay that checks, and secrets that stay secret."""
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -8,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kahuna_table.engine.board import ISLANDS
+from kahuna_table.engine.board import ISLANDS, Island
+from kahuna_table.engine.events import CardsDealt, CardTaken
+from kahuna_table.engine.moves import Deal
 from kahuna_table.engine.notation import ShownDeal, UnseenDiscard, format_move
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.record import (
@@ -93,11 +96,37 @@ def test_a_public_record_hides_cards_only_while_the_game_goes_on(record: GameRec
         assert public.is_public
 
 
-def test_cards_held_or_in_the_deck_are_unknown_and_cards_shown_are_not() -> None:
+def test_a_deal_names_the_cards_that_lay_face_up_and_no_card_that_was_played_from_a_hand() -> None:
     public = public_record(parse_record(GAME))
     assert format_move(public.moves[0]) == (
-        "deal FAAA ? ? DUDA ? ? LALE JOJO GOLA HUNA ? " + " ".join("?" * 13)
+        "deal ? ? ? ? ? ? LALE JOJO GOLA HUNA ? " + " ".join("?" * 13)
     )
+
+
+@given(RECORDS)
+def test_a_deal_names_as_many_cards_as_everybody_saw_lying_face_up(record: GameRecord) -> None:
+    seen: list[Counter[Island]] = []
+    for step in replay(record):
+        for event in step.events:
+            if isinstance(event, CardsDealt):
+                seen.append(Counter(event.face_up))
+            elif isinstance(event, CardTaken) and event.replacement is not None:
+                seen[-1][event.replacement] += 1
+    public = public_record(record)
+    deals = [move for move in public.moves if isinstance(move, Deal | ShownDeal)]
+    if public.is_public:
+        assert [Counter(card for card in deal.order if card is not None) for deal in deals] == seen
+
+
+def test_a_card_dealt_and_played_looks_like_one_that_was_drawn_unseen_and_played() -> None:
+    drawn = f"{HEAD}{DECK_C}\n1 black: deck\n2 white: deck\n3 black: HUNA-LALE by HUNA\n"
+    dealt = drawn.replace("deal FAAA GOLA", "deal FAAA HUNA").replace(
+        "GOLA HUNA BARI", "GOLA GOLA BARI"
+    )
+    games = [parse_record(text + "result: unfinished\n") for text in (drawn, dealt)]
+    hands = [next(replay(game)).state.hands for game in games]
+    assert hands[0] != hands[1]
+    assert public_record(games[0]) == public_record(games[1])
 
 
 def test_a_discard_is_unknown_even_if_the_card_was_taken_openly() -> None:
@@ -129,6 +158,15 @@ def test_a_third_card_of_an_island_is_never_filled_in() -> None:
     with pytest.raises(ReplayError, match="card not held") as raised:
         list(replay(record))
     assert (raised.value.line, raised.value.reason) == (8, Illegality.CARD_NOT_HELD)
+
+
+@pytest.mark.parametrize(("seed", "most_moves"), [(6931, 91), (11734, 94), (57653, 113)])
+def test_of_two_ways_to_the_same_hands_the_one_that_goes_on_is_found(
+    seed: int, most_moves: int
+) -> None:
+    """The other has laid another unknown card into the deal that follows."""
+    public = public_record(recorded(RuleSet(), seed, most_moves))
+    assert sum(1 for _ in replay(public)) == most_moves
 
 
 def test_records_filled_in_by_search_are_found_in_reasonable_time() -> None:

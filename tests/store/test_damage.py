@@ -171,6 +171,23 @@ def test_an_altered_entry_of_a_game_that_has_just_ended_is_noticed(tmp_path: Pat
     with journal_in(tmp_path) as journal:
         assert len(journal.notices) == 1
         assert journal.record_of(1) == record(1)
+        assert journal.just_finished() is None
+
+
+def test_a_game_that_has_just_ended_can_still_go_on_after_mending(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY)
+        journal.finish("white third-scoring 3-5", record(1))
+        journal.begin(DAY, *entries(9))
+        journal.finish("black third-scoring 5-3", record(2))
+    alter(tmp_path, "UPDATE games SET result = 'draw' WHERE number = 1")
+    with journal_in(tmp_path) as journal:
+        (notice,) = journal.notices
+        assert "kept 1 ended games" in notice.why
+        assert journal.just_finished() == CurrentGame(2, DAY, entries(9))
+        assert journal.record_of(2) == record(2)
+        journal.reopen(entry(10))
+        assert journal.current() == CurrentGame(2, DAY, entries(10))
 
 
 def test_games_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:

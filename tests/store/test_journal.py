@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.store.journal import Journal, open_journal
+from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import (
     CurrentGame,
     Ending,
     Entry,
     GameSummary,
+    NoDirectoryError,
     OutOfOrderError,
     StateDirectoryBusy,
     StoreError,
@@ -65,6 +67,24 @@ def test_a_game_that_has_just_ended_can_go_on(tmp_path: Path) -> None:
         journal.reopen(entry(3))
         assert journal.current() == CurrentGame(1, DAY, entries(3))
         assert journal.games() == (GameSummary(1, DAY, None, ""),)
+
+
+def test_a_game_that_was_finished_is_there_until_the_next_begins(tmp_path: Path) -> None:
+    with journal_in(tmp_path) as journal:
+        assert journal.just_finished() is None
+        journal.begin(DAY, entry(1))
+        assert journal.just_finished() is None
+        journal.finish("black third-scoring 5-3", "record\n", entry(2))
+    with journal_in(tmp_path) as journal:
+        assert journal.just_finished() == CurrentGame(1, DAY, entries(2))
+        journal.reopen(entry(3))
+        assert journal.just_finished() is None
+        journal.finish("black third-scoring 5-3", "record\n", entry(4))
+        assert journal.just_finished() == CurrentGame(1, DAY, entries(4))
+        journal.begin(DAY)
+        assert journal.just_finished() is None
+        journal.abandon("record\n")
+        assert journal.just_finished() is None
 
 
 def out_of_order(journal: Journal) -> dict[str, bool]:
@@ -187,6 +207,27 @@ def test_a_killed_process_lets_go_of_the_directory(tmp_path: Path) -> None:
 
 
 def test_a_directory_that_cannot_be_made_says_what_to_check(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match=r"state directory .*/file/state cannot be used .*: check"):
-        open_journal(tmp_path / "file" / "state", now=now)
+    with pytest.raises(StoreError, match=r"state directory .* cannot be used .*: check"):
+        open_journal(tmp_path / ("x" * 300), now=now)
+
+
+@pytest.mark.parametrize("below", ["", "state", "a/b"])
+@pytest.mark.parametrize("use", [lambda path: open_journal(path, now=now), read_journal])
+def test_a_file_is_no_directory_and_has_none_in_it(
+    use: Callable[[Path], object], below: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    with pytest.raises(NoDirectoryError) as raised:
+        use(file / below)
+    told = f"expected a directory to keep games in, found a file: {file}; name another one"
+    assert str(raised.value).startswith(told)
+    assert file.read_text() == "mine"
+
+
+def test_a_link_that_leads_nowhere_and_a_pipe_are_no_directory(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "pipe")
+    for name, found in (("link", "a link that leads nowhere"), ("pipe", "something else")):
+        with pytest.raises(NoDirectoryError, match=f"found {found}: {tmp_path / name};"):
+            read_journal(tmp_path / name)

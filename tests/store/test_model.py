@@ -39,6 +39,11 @@ class Model:
     def current(self) -> CurrentGame | None:
         return CurrentGame(len(self.games), DAY, self.entries) if self.in_progress else None
 
+    @property
+    def just_finished(self) -> CurrentGame | None:
+        finished = bool(self.games) and self.games[-1].ending is Ending.FINISHED
+        return CurrentGame(len(self.games), DAY, self.entries) if finished else None
+
     def fits(self, name: str) -> bool:
         if name == "reopen":
             return bool(self.games) and not self.in_progress
@@ -86,6 +91,7 @@ def perform(journal: Journal, name: str, more: tuple[Entry, ...], count: int) ->
 def assert_alike(journal: Journal, model: Model) -> None:
     assert journal.notices == ()
     assert journal.current() == model.current
+    assert journal.just_finished() == model.just_finished
     assert journal.games() == tuple(model.games)
     assert [journal.record_of(game.number) for game in model.games] == model.records
 

@@ -37,14 +37,17 @@ CONTENTS = Contents(
 )
 
 
-def make(directory: Path, version: int) -> None:
+FINISHED = Contents(CONTENTS.ended, None, CurrentGame(1, DAY, entries(30)))
+
+
+def make(directory: Path, version: int, contents: Contents = CONTENTS) -> None:
     """A journal as an older program left it."""
     directory.mkdir(exist_ok=True)
     (directory / FILE).touch()
     with closing(connect(directory / FILE)) as connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         migrate(connection, STEPS[:version])
-        put_contents(connection, CONTENTS)
+        put_contents(connection, contents)
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
@@ -61,6 +64,17 @@ def test_a_journal_of_any_version_is_taken_along(tmp_path: Path, version: int) -
     with journal_in(tmp_path) as journal:
         assert journal.current() == CurrentGame(2, DAY, entries(31))
         assert journal.notices == ()
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_a_game_that_had_just_ended_is_taken_along(tmp_path: Path, version: int) -> None:
+    make(tmp_path, version, FINISHED)
+    assert read_journal(tmp_path) == FINISHED
+    with journal_in(tmp_path) as journal:
+        assert journal.notices == ()
+        assert journal.just_finished() == FINISHED.over
+        journal.reopen(entry(31))
+        assert journal.current() == CurrentGame(1, DAY, entries(31))
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))

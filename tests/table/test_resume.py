@@ -7,13 +7,16 @@ import pytest
 
 from kahuna_table.engine.board import NO_LINES, Line, Lines
 from kahuna_table.engine.moves import PlaceBridge
+from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import legal_moves
 from kahuna_table.engine.ruleset import RuleSet
-from kahuna_table.table.inputs import BoardSettled, Button
+from kahuna_table.engine.state import PACK, cards_in
+from kahuna_table.table.inputs import BoardSettled, Button, GameChosen, Shuffled, Ticked
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.resume import halfway, resume
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Session
+from kahuna_table.table.situation import Halfway, Session
+from kahuna_table.table.views import screen
 from tests.table.bench import Bench
 
 
@@ -95,6 +98,39 @@ def test_taking_back_reaches_behind_the_restart() -> None:
     revived.session, revived.sticks = restarted(bench), set(bench.sticks)
     revived.press(Button.BACK)
     assert revived.state == before
+
+
+@pytest.mark.parametrize("gave_up", [None, Player.BLACK])
+def test_no_sensor_is_blamed_before_the_board_was_looked_at(gave_up: Player | None) -> None:
+    game = a_game().session.game
+    assert game is not None
+    moves, first = [played.move for played in game.played], game.state.first
+    session = resume(Session(), game.setup, first, moves, Halfway(), gave_up=gave_up)
+    assert session.over is (gave_up is not None)
+
+    assert "sensors-unknown" not in told(session)
+    session, _ = handle(session, Ticked(session.timing.look_ms))
+    assert "sensors-unknown" in told(session)
+
+
+def test_a_game_begun_before_the_board_was_looked_at_knows_nothing_of_the_one_before() -> None:
+    game = a_game().session.game
+    assert game is not None
+    moves, first = [played.move for played in game.played], game.state.first
+    session = resume(Session(), game.setup, first, moves, Halfway(), gave_up=first)
+
+    session, _ = handle(session, GameChosen(10, game.setup))
+    session, _ = handle(session, Shuffled(10, cards_in(PACK), Player.WHITE))
+    old_bridge = Lines(1 << 3)
+    session, _ = handle(session, BoardSettled(300, old_bridge, NO_LINES, (), NO_LINES))
+
+    assert session.question is None
+    assert session.correcting
+    assert session.picture.extra == old_bridge
+
+
+def told(session: Session) -> list[str]:
+    return [note.id for note in screen(session).notes]
 
 
 def test_what_was_selected_stays_selected() -> None:

@@ -115,7 +115,7 @@ class Players:
             case RemoveBridge(line, cards):
                 self.board.lift(line)
                 self._until(f"{move}", lambda: self._left().removing == line)
-                offered = choices.options(self._asking(proposal=Proposal(line)))
+                offered = choices.options(self._asking(proposal=Proposal(line, by_hand=True)))
                 self._choose(1 + offered.index(Option("pair", cards)))  # no pair is pointed at yet
             case TakeCard(card):
                 self._end_turn(Option("take", (card,)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Final, NoReturn, TypeVar
 
+from kahuna_table.app.numbers import HIGHEST_SEED, read_whole
 from kahuna_table.app.script import conditions
 from kahuna_table.app.script import statements as st
 from kahuna_table.app.script.conditions import Condition
@@ -79,14 +80,10 @@ class Words:
         return value
 
     def whole(self, what: str, lowest: int, highest: int) -> int:
-        def convert(word: str) -> int | None:
-            # int() also takes "1_0", " 1" and other alphabets' digits
-            digits = word.removeprefix("-")
-            if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
-                return None
-            return int(word) if lowest <= int(word) <= highest else None
-
-        return self.read(f"{what}: a whole number {lowest}..{highest}", convert)
+        return self.read(
+            f"{what}: a whole number {lowest}..{highest}",
+            lambda word: read_whole(word, lowest, highest),
+        )
 
     def percent(self) -> float:
         def convert(word: str) -> float | None:
@@ -268,7 +265,7 @@ def _shot(words: Words) -> st.Shot:
 
 _STATEMENTS: Final[dict[str, Callable[[Words], st.Statement]]] = {
     "deck": _deck,
-    "seed": lambda words: st.Seed(words.whole("a seed", 0, 10**12 - 1)),
+    "seed": lambda words: st.Seed(words.whole("a seed", 0, HIGHEST_SEED)),
     "game": _game,
     "place": _place,
     "lift": lambda words: st.Lift(words.line()),

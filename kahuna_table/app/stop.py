@@ -1,0 +1,23 @@
+"""The signals that end a table in order: the loop comes to its end, everything is put away."""
+
+import signal
+from types import FrameType
+
+
+class Stop:
+    """Set by SIGTERM and SIGINT. Installed before anything else, since SDL would take them."""
+
+    def __init__(self, *, with_terminal: bool) -> None:
+        """`with_terminal`: a terminal that closes (SIGHUP) ends the table too, unless whoever
+        started it has arranged otherwise (nohup); else that ends nothing.
+        """
+        self.name: str | None = None
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._note)
+        if not with_terminal:
+            signal.signal(signal.SIGHUP, lambda *_: None)
+        elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            signal.signal(signal.SIGHUP, self._note)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        self.name = signal.Signals(number).name
