@@ -12,7 +12,7 @@ from kahuna_table.app.words import Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.late import LateInputs, NoLines, Opened
-from kahuna_table.devices.lights.opening import open_lights
+from kahuna_table.devices.lights.opening import open_lights, switch_off
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import PinMap, uses
@@ -88,6 +88,12 @@ def _lights(config: Config, wiring: Wiring) -> LightStrip:
         lights.driver.value, model=read_model(), look=look, order=wiring.colour_order
     )
     return ReorderedStrip(strip, wiring.light_order)
+
+
+def lights_off(config: Config) -> bool:
+    """Whether the strip is dark now; for when no table is left to do it."""
+    order = wiring_in_force(config).colour_order
+    return switch_off(config.lights.driver.value, model=read_model(), order=order)
 
 
 def _display(config: Config) -> ChildDisplay:

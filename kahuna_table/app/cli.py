@@ -66,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     _add_simulate(commands)
     _add_run(commands)
+    _add_dark(commands)
     _add_replay(commands)
     _add_games(commands)
     _add_doctor(commands)
@@ -241,6 +242,17 @@ def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
     run.set_defaults(command=_run)
 
 
+def _add_dark(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    dark = commands.add_parser(
+        "dark",
+        help="switch the lights off",
+        description="Switches the lights off. The service does it when the table has ended, "
+        "however that came about. Exit status 1 where no lights can be reached.",
+    )
+    _add_config(dark)
+    dark.set_defaults(command=_dark)
+
+
 def _add_replay(commands: "argparse._SubParsersAction[_Parser]") -> None:
     replay = commands.add_parser(
         "replay",
@@ -331,6 +343,15 @@ def _prove_power_cut(chosen: argparse.Namespace) -> int:
         return UNUSABLE
     at = prove.Place(chosen.play, chosen.board, chosen.seed, chosen.turns)
     return prove.play_on(at, chosen.stop_after, sys.stdout, sys.stderr)
+
+
+def _dark(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.assembly import lights_off
+
+    if lights_off(load_config(chosen.config)):
+        return OK
+    print("no lights can be reached: 'kahuna-table doctor' says why", file=sys.stderr)
+    return WRONG
 
 
 def _replay(chosen: argparse.Namespace) -> int:

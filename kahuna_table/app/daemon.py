@@ -173,12 +173,14 @@ class Daemon:
         session = self.session
         for line in lines_in(Lines(session.jittery & ~before.jittery)):
             bounces = self.senses.health.bounces[line]
-            _log.warning("line %s: the contact chatters; bounces %s", line_name(line), bounces)
+            _log.warning(
+                "line %s: KT-331 the contact chatters; bounces %s", line_name(line), bounces
+            )
         for button in Button:
             if session.stuck_buttons & ~before.stuck_buttons & 1 << button:
-                _log.warning("button %s: held down or stuck, ignored", button.name.lower())
+                _log.warning("button %s: KT-332 held down or stuck, ignored", button.name.lower())
         for line in lines_in(Lines(session.suspected & ~before.suspected)):
-            _log.warning("line %s: the sensor may not follow its bridge", line_name(line))
+            _log.warning("line %s: KT-330 the sensor may not follow its bridge", line_name(line))
         for line in lines_in(Lines(session.stuck & ~before.stuck)):
             _log.warning("line %s: entered by hand, the sensor is ignored", line_name(line))
 

@@ -197,7 +197,7 @@ class GameLedger:
                 del self._tasks[:count]
         except StoreError as error:
             if not self._failed:
-                _log.warning("the game cannot be saved: %s", error)
+                _log.warning("KT-507 the game cannot be saved: %s", error)
             self._failed, self._retry_ms = True, at_ms + RETRY_MS
             return
         if self._failed:
@@ -249,7 +249,7 @@ class GameLedger:
         except StateDirectoryBusy:
             raise
         except StoreError as error:
-            _log.warning("the game cannot be saved: %s", error)
+            _log.warning("KT-507 the game cannot be saved: %s", error)
             self._failed = True
 
 

@@ -99,9 +99,11 @@ TEXTS: Final[dict[str, str]] = {
     "confirm-switch-off": "Switch the table off? A game in progress is kept.",
     "confirm-take-back": "May the last action be taken back? The other player decides.",
     # the sensors, the disk
-    "sensor-stuck": "The sensor of {line} does not follow its bridge. Menu: enter it by hand.",
-    "sensor-jittery": "The bridge {line} sits badly: press it down or turn it.",
-    "button-stuck": "The button {button} is held down or stuck: it is ignored until it comes up.",
+    "sensor-stuck": "The sensor of {line} does not follow its bridge. Menu: enter it by hand. "
+    "(KT-330)",
+    "sensor-jittery": "The bridge {line} sits badly: press it down or turn it. (KT-331)",
+    "button-stuck": "The button {button} is held down or stuck: it is ignored until it comes up. "
+    "(KT-332)",
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
     "trouble-kt-1": "{codes}: the pins or the wiring of the board. 'kahuna-table doctor' "
     "says what mends it.",
@@ -111,7 +113,7 @@ TEXTS: Final[dict[str, str]] = {
     "it.",
     "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",
-    "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails.",
+    "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails. (KT-507)",
     # labels
     "lines-more": "{lines} and {count} more",
     "title": "Kahuna Table",

@@ -63,13 +63,15 @@ class Child:
         arguments: Sequence[str] | Callable[[int], Sequence[str]] = (),
         *,
         name: str,
+        code: str | None = None,
         limits: Limits = USUAL,
     ) -> None:
-        """Starts `python -m module arguments...`; `name` is what the log calls the device.
+        """Starts `python -m module arguments...`; `name` is what the log calls the device, `code`
+        the trouble of a process that crashes, hangs or does not start.
 
         The arguments may depend on how often the child has failed in a row.
         """
-        self.name = name
+        self.name, self._code = name, code
         self._module, self._arguments = module, arguments
         self._limits = limits
         self._lock = threading.Lock()
@@ -139,7 +141,7 @@ class Child:
             try:
                 process = self._spawn()
             except OSError as error:
-                self._fail(DeviceError(f"cannot start the process: {error}: check free memory"))
+                self._fail(self._broken(f"cannot start the process: {error}: check free memory"))
             else:
                 self._pid = process.pid
                 self._life += 1
@@ -152,16 +154,14 @@ class Child:
             self._pause()
 
     def _spawn(self) -> "subprocess.Popen[bytes]":
-        # The path as it is here, whatever the working directory is now or becomes.
-        path = os.pathsep.join(entry for entry in sys.path if entry)
         given = self._arguments
         arguments = given(self._failures) if callable(given) else given
         return subprocess.Popen(
-            [sys.executable, "-P", "-X", "faulthandler", "-m", self._module, *arguments],
+            [*interpreter(), "-X", "faulthandler", "-m", self._module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path},
+            env=environment(),
             bufsize=0,
         )
 
@@ -172,6 +172,10 @@ class Child:
         while not self._closing and (left_s := until_s - time.monotonic()) > 0:
             select.select([self._wake_read], [], [], left_s)
             self._woken()
+
+    def _broken(self, text: str) -> DeviceError:
+        """What the process itself suffers from, not its device."""
+        return DeviceError(text, self._code)
 
     def _fail(self, cause: DeviceError) -> None:
         self._failures += 1
@@ -285,7 +289,7 @@ class _Service:
         try:
             messages = self._unframer.feed(data)
         except WireError as error:
-            self._refusal = DeviceError(f"the process talks nonsense: {error}")
+            self._refusal = self._child._broken(f"the process talks nonsense: {error}")
             return False
         for kind, payload in messages:
             self._take(kind, payload)
@@ -313,7 +317,7 @@ class _Service:
             late = now_s - self._beat_s >= limits.silent_s
         if not late:
             return None
-        return DeviceError(_HANGS)
+        return self._child._broken(_HANGS)
 
     def _finish(self, cause: DeviceError | None) -> DeviceError:
         """Lets the process end, within its time; what it left on stderr is still read."""
@@ -332,8 +336,18 @@ class _Service:
             assert pipe is not None
             pipe.close()
         if self._hung:
-            cause = DeviceError(_HANGS)
-        return cause or self._refusal or DeviceError(_ending(status, self._last_line))
+            cause = self._child._broken(_HANGS)
+        return cause or self._refusal or self._child._broken(_ending(status, self._last_line))
+
+
+def interpreter() -> list[str]:
+    """The same Python; it looks for modules nowhere else than in `environment`."""
+    return [sys.executable, "-P"]
+
+
+def environment() -> dict[str, str]:
+    """For `interpreter`: the path as it is here, wherever the working directory is or will be."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
 
 
 def _read(pipe: int) -> bytes:

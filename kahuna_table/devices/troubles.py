@@ -126,6 +126,11 @@ _ALL: Final = (
         "sudo raspi-config nonint do_spi 0, then reboot",
     ),
     Trouble(
+        "KT-220",
+        "the process that feeds the lights crashed or hangs: {detail}",
+        'nothing: it is started again; if it comes back, lights.driver = "spi"',
+    ),
+    Trouble(
         "KT-301",
         "some lines of the board cannot be read: {detail}",
         "check the wire or the board that is named; those bridges can be entered in the menu",
@@ -174,6 +179,21 @@ _ALL: Final = (
         "KT-320",
         "the buttons cannot be read: {detail}",
         "end other programs that use the pins; kahuna-table doctor",
+    ),
+    Trouble(
+        "KT-330",
+        "the sensor of a line does not follow its bridge",
+        "press the bridge down or turn it; else enter it by hand: menu, then the line",
+    ),
+    Trouble(
+        "KT-331",
+        "the contact of a line chatters: its bridge sits badly",
+        "press the bridge down or turn it; a weak magnet is replaced",
+    ),
+    Trouble(
+        "KT-332",
+        "a button is held down or stuck",
+        "free it; it counts again once it came up",
     ),
     Trouble(
         "KT-401",
@@ -246,6 +266,11 @@ _ALL: Final = (
         "sudo usermod -aG input USER for the user of the table, then restart the table",
     ),
     Trouble(
+        "KT-420",
+        "the process that draws the screen crashed or hangs: {detail}",
+        "nothing: it is started again; if it comes back, kahuna-table doctor",
+    ),
+    Trouble(
         "KT-501",
         "power is weak (undervoltage); the lights are dimmed",
         "use the 5 V, 3 A supply, and a supply of their own for the lights",
@@ -274,6 +299,11 @@ _ALL: Final = (
         "KT-506",
         "no game is saved: {fault}",
         "directory = in the section [store] of the configuration, then restart the table",
+    ),
+    Trouble(
+        "KT-507",
+        "the game cannot be saved: {fault}",
+        "make room, or give the table's user the directory; it is saved again by itself",
     ),
 )
 

@@ -1,9 +1,10 @@
 """The way in: a strip in a child process that takes frames and never makes the table wait."""
 
+import subprocess
 from collections.abc import Sequence
 from typing import Final
 
-from kahuna_table.devices.child import USUAL, Child, Limits
+from kahuna_table.devices.child import USUAL, Child, Limits, environment, interpreter
 from kahuna_table.devices.lights.worker import DRIVERS
 from kahuna_table.devices.ports import DeviceError, LightStrip
 from kahuna_table.devices.simulated.strip import RecordingStrip
@@ -12,6 +13,8 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.table.lights import Frame
 
 WORKER: Final = "kahuna_table.devices.lights.worker"
+
+DARK_S: Final = 8.0
 
 CRASHES: Final = 2
 """After so many failures in a row the library is left alone where another way exists."""
@@ -44,7 +47,26 @@ def open_lights(
     def arguments(failures: int) -> Sequence[str]:
         return (*wanted, "--no-library") if failures >= CRASHES else wanted
 
-    return ChildStrip(Child(WORKER, arguments, name="lights", limits=limits), look)
+    return ChildStrip(Child(WORKER, arguments, name="lights", code="KT-220", limits=limits), look)
+
+
+def switch_off(driver: str, *, model: str, order: str = "GRB", extra: Sequence[str] = ()) -> bool:
+    """Turns the strip dark, whatever became of the table; False where no way reaches it.
+
+    For after the daemon: its child does it as well, unless it died too.
+    """
+    if driver == "simulated":
+        return True
+    # a worker whose daemon is gone already ends dark
+    command = [*interpreter(), "-m", WORKER, driver, order, "--model", model, *extra]
+    quiet = subprocess.DEVNULL
+    try:
+        done = subprocess.run(
+            command, stdin=quiet, stdout=quiet, timeout=DARK_S, check=False, env=environment()
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
 
 
 class ChildStrip:

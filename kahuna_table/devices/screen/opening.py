@@ -32,7 +32,8 @@ def open_display(
     `extra` are further options of the worker.
     """
     arguments = (*as_arguments(options), *extra)
-    return ChildDisplay(Child(WORKER, arguments, name="screen", limits=limits), words)
+    child = Child(WORKER, arguments, name="screen", code="KT-420", limits=limits)
+    return ChildDisplay(child, words)
 
 
 class ChildDisplay:

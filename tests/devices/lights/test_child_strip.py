@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.devices.child import Limits
-from kahuna_table.devices.lights.opening import ChildStrip, open_lights
+from kahuna_table.devices.lights.opening import ChildStrip, open_lights, switch_off
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import PIXELS, LightsError, Look
 from kahuna_table.errors import KahunaError
@@ -128,6 +128,16 @@ def test_the_strip_is_dark_within_a_second_of_the_daemon_s_death(room: Room) -> 
         process.kill()
 
         until(lambda: room.leds.read_bytes() == DARK, 1.0)
+
+
+def test_lights_that_nobody_owns_any_more_are_switched_off(room: Room) -> None:
+    room.leds.write_bytes(bytes([9]) * len(DARK))
+
+    assert switch_off("leds0", model="", extra=room.options())
+
+    assert room.leds.read_bytes() == DARK
+    room.leds.unlink()
+    assert not switch_off("leds0", model="", extra=room.options())
 
 
 def test_the_library_shows_the_frame_where_it_works(room: Room) -> None:
