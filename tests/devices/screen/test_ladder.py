@@ -72,6 +72,20 @@ def test_a_small_screen_without_a_card(machine: Machine) -> None:
     assert climbed(machine) == ("framebuffer", ["KT-410"])
 
 
+def test_a_window_on_the_desktop_is_no_trouble(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Window:
+        how = "x11 800x480"
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(
+        "kahuna_table.devices.screen.ladder.open_window", lambda *_arguments: Window()
+    )
+
+    assert climbed(machine) == ("x11", [])
+
+
 @needs_no_kmsdrm
 def test_a_pygame_without_kmsdrm_falls_back_and_says_what_to_install(machine: Machine) -> None:
     machine.socket(1, "HDMI-A-1")
