@@ -84,7 +84,7 @@ def plan_game(seed: int, most_turns: int | None = None) -> Plan:
     moves: list[Move] = []
     states, turns = [state], 0
     while state.phase is not Phase.OVER and turns != most_turns:
-        move = _some_move(state, rng)
+        move = some_move(legal_moves(state), rng)
         state, events = apply(state, move)
         state = _dealt(state, chance)
         sweeps += any(isinstance(event, BridgesSwept) for event in events)
@@ -94,8 +94,8 @@ def plan_game(seed: int, most_turns: int | None = None) -> Plan:
     return Plan(seed, tuple(moves), tuple(states), turns, sweeps)
 
 
-def _some_move(state: GameState, rng: Random) -> Move:
-    moves = legal_moves(state)
+def some_move(moves: Sequence[Move], rng: Random) -> Move:
+    """One of these by chance, in the way of a planned player."""
     building = [move for move in moves if isinstance(move, PlaceBridge | RemoveBridge)]
     return rng.choice(building if building and rng.random() < BUILDING else moves)
 

@@ -26,6 +26,7 @@ from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Contents, Ending
 from kahuna_table.table.inputs import Button, Setup
 from kahuna_table.table.views import screen
+from tests.app.power import PlugPulled, Power
 from tests.store.journals import copy, now
 
 PLAN = plan_game(2018)
@@ -46,23 +47,6 @@ crash
 restart
 expect winner white
 """
-
-
-class PlugPulled(Exception):  # noqa: N818 - what happens, and no fault
-    """The power went."""
-
-
-class Power:
-    """Goes at the chosen moment around a write of the journal."""
-
-    def __init__(self, goes_at: int | None = None) -> None:
-        self.moments = 0
-        self._goes_at = goes_at
-
-    def between(self, _moment: str) -> None:
-        self.moments += 1
-        if self.moments - 1 == self._goes_at:
-            raise PlugPulled
 
 
 def table_on(directory: Path, power: Power, *, cleared: bool = False) -> SimulatedTable:

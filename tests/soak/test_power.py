@@ -19,27 +19,11 @@ from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.views import screen
 from kahuna_table.table.waiting import Waiting, waiting
+from tests.app.power import PlugPulled, Power
 
 TURNS: Final = 10
 SEEDS: Final = (2, 5)
 STEPS: Final = [pytest.param(29, id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)]
-
-
-class PlugPulled(Exception):  # noqa: N818 - what happens, and no fault
-    """The power went."""
-
-
-class Power:
-    """Goes at the chosen moment around a write of the journal."""
-
-    def __init__(self, goes_at: int | None) -> None:
-        self.moments = 0
-        self._goes_at = goes_at
-
-    def between(self, _moment: str) -> None:
-        self.moments += 1
-        if self.moments - 1 == self._goes_at:
-            raise PlugPulled
 
 
 def open_table(plan: Plan, power: Power, state_dir: Path) -> SimulatedTable:

@@ -1,7 +1,7 @@
 """The contacts and buttons of the reference kit, on the header of the virtual Pi."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,16 @@ HEADER = PLATFORM / "pi_board"
 CHIPS = [PLATFORM / "pi_mcp23017" / address for address in ("0x20", "0x21")]
 PRESS_S = 0.25
 """How long a finger stays on a button: long beside the scans of a slow machine."""
+
+
+def seconds_until(fact: Callable[[], object], limit_s: float = 60) -> float:
+    """How long it takes until the fact holds; -1 where it does not."""
+    began_s = time.monotonic()
+    while not fact():
+        if time.monotonic() - began_s > limit_s:
+            return -1.0
+        time.sleep(0.02)
+    return round(time.monotonic() - began_s, 2)
 
 
 class Board:

@@ -18,7 +18,7 @@ from kahuna_table.devices.strip import PIXELS, Look
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
-from tests.virtual_pi.board import HEADER, PLATFORM, Board, ExpanderBoard
+from tests.virtual_pi.board import HEADER, PLATFORM, Board, ExpanderBoard, seconds_until
 
 FRAME: Frame = tuple((n + 1, 100, 255 - n) for n in range(PIXELS))
 LAID = tuple(map(Line, (0, 5, 13, 14, 26)))
@@ -27,14 +27,6 @@ LAID = tuple(map(Line, (0, 5, 13, 14, 26)))
 def main() -> None:
     seen = {name: JOBS[name]() for name in sys.argv[1:]}
     print(json.dumps(seen))
-
-
-def until(what: Callable[[], object], timeout_s: float) -> float:
-    """How long something took, or `timeout_s`."""
-    began_s = time.monotonic()
-    while not what() and time.monotonic() - began_s < timeout_s:
-        time.sleep(0.01)
-    return time.monotonic() - began_s
 
 
 def matrix() -> Any:
@@ -122,7 +114,7 @@ def lights() -> Any:
         strip = open_lights("auto", model=read_model(), look=Look(gamma=1.0, limit_ma=3000))
         assert isinstance(strip, ChildStrip)
         strip.show(FRAME)
-        until(lambda: strip.how, 60)
+        seconds_until(lambda: strip.how)
         os.write(writing, strip.how.encode())
         time.sleep(600)
     seen: dict[str, Any] = {"how": os.read(reading, 100).decode()}
@@ -132,7 +124,7 @@ def lights() -> Any:
     seen["speed_hz"] = int.from_bytes(log[4:8], sys.byteorder)
     os.kill(daemon, signal.SIGKILL)
     lit = last.read_bytes()
-    seen["dark_s"] = until(lambda: last.read_bytes() != lit, 5)
+    seen["dark_s"] = seconds_until(lambda: last.read_bytes() != lit, 5)
     time.sleep(0.2)
     seen["dark"] = last.read_bytes().hex()
     return seen

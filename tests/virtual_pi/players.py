@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from kahuna_table.app.plan import some_move
 from kahuna_table.app.saved import read_game
 from kahuna_table.engine.board import LINES, lines_in
 from kahuna_table.engine.moves import (
@@ -36,8 +37,6 @@ from tests.virtual_pi.board import Board
 
 PATIENCE_S = 20.0
 TRIES = 3
-BUILDING = 0.7
-"""How often somebody who can build or remove does so."""
 
 
 class NotFollowedError(Exception):
@@ -80,7 +79,8 @@ class Players:
     def turn(self) -> None:
         """Moves until the turn is over, or the game."""
         while self.playing():
-            move = self._wanted(self.state())
+            moves = [move for move in legal_moves(self.state()) if not isinstance(move, Discard)]
+            move = some_move(moves, self._rng)
             self.make(move)
             if isinstance(move, TakeCard | DrawCard | Decline | EndTurn):
                 return
@@ -136,12 +136,6 @@ class Players:
     def _asking(self, **asked: Any) -> Session:
         """The table on a board that lies right, with something asked."""
         return replace(self.session(), resuming=None, **asked)
-
-    def _wanted(self, state: GameState) -> Move:
-        moves = [move for move in legal_moves(state) if not isinstance(move, Discard)]
-        building = [move for move in moves if isinstance(move, PlaceBridge | RemoveBridge)]
-        eager = bool(building) and self._rng.random() < BUILDING
-        return self._rng.choice(building if eager else moves)
 
     def _end_turn(self, option: Option) -> None:
         self.board.press(Button.DRAW)

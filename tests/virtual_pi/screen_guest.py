@@ -19,6 +19,7 @@ from kahuna_table.devices.screen.opening import ChildDisplay, open_display
 from kahuna_table.devices.screen.options import ScreenDriver, ScreenOptions
 from kahuna_table.table.inputs import Button
 from tests.screen.samples import SCREENS, SampleWords
+from tests.virtual_pi import board
 
 SOCKET = Path("/sys/class/drm/card0-Virtual-1/status")
 SHOT = Path("/root/shot.ppm")
@@ -27,13 +28,8 @@ GAME = SCREENS["game-notes"]
 
 
 def seconds_until(fact: Callable[[], object], limit_s: float = WAIT_S) -> float:
-    """How long it takes until the fact holds; -1 where it does not."""
-    began_s = time.monotonic()
-    while not fact():
-        if time.monotonic() - began_s > limit_s:
-            return -1.0
-        time.sleep(0.05)
-    return round(time.monotonic() - began_s, 2)
+    """As everywhere, with the patience that a slow screen needs."""
+    return board.seconds_until(fact, limit_s)
 
 
 def seen(size: tuple[int, int], degrees: int = 0, *, touch: bool = False) -> float:

@@ -2,7 +2,6 @@
 
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 UNIT = "kahuna-table"
@@ -50,16 +49,6 @@ def log() -> str:
 def forget_log() -> None:
     run("journalctl", "--rotate")
     run("journalctl", "--vacuum-time=1s")
-
-
-def until(what: Callable[[], object], patience_s: float = 60) -> float:
-    """How long something took, in s; -1 where it did not come."""
-    began_s = time.monotonic()
-    while not what():
-        if time.monotonic() - began_s > patience_s:
-            return -1.0
-        time.sleep(0.1)
-    return round(time.monotonic() - began_s, 2)
 
 
 def cpu_s() -> float:

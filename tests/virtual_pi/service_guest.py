@@ -18,7 +18,7 @@ from typing import Any
 
 from kahuna_table.table.inputs import Button
 from tests.virtual_pi import service, strip
-from tests.virtual_pi.board import Board, ExpanderBoard
+from tests.virtual_pi.board import Board, ExpanderBoard, seconds_until
 from tests.virtual_pi.machine import PROGRAM
 from tests.virtual_pi.players import Players
 from tests.virtual_pi.screen_guest import SOCKET, scanned_out
@@ -59,7 +59,7 @@ def game() -> Any:
     pid = int(service.shown("MainPID"))
     for number in (signal.SIGHUP, signal.SIGCONT):
         os.kill(pid, number)
-    seen["lines_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["lines_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
     seen["user"] = service.run("ps", "-o", "user=,group=", "-p", str(pid)).split()
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
@@ -95,12 +95,9 @@ def killed(players: Players) -> Any:
     before = players.state()
     lit = not strip.dark()
     os.kill(int(service.shown("MainPID")), signal.SIGKILL)
-    began_s = time.monotonic()
-    while not strip.dark() and time.monotonic() - began_s < 5:
-        time.sleep(0.01)
-    dark_s = time.monotonic() - began_s
-    service.until(lambda: service.shown("NRestarts") == "1")
-    back_s = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    dark_s = seconds_until(strip.dark)
+    seconds_until(lambda: service.shown("NRestarts") == "1")
+    back_s = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
     return {"lit": lit, "dark_s": dark_s, "back_s": back_s, "same": players.state() == before}
 
 
@@ -115,7 +112,7 @@ def rights() -> Any:
     seen["pin"] = started(keep=True)
     held.kill()
     held.wait()
-    seen["pin"]["healed_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["pin"]["healed_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
     service.systemctl("stop")
     with hidden(LGPIO):
         seen["no lgpio"] = started()
@@ -128,7 +125,7 @@ def started(*lines: str, keep: bool = False) -> dict[str, Any]:
     service.forget_log()
     service.override(*lines)
     ready_s = service.start()
-    service.until(lambda: "KT-" in service.log() or ALL_LINES in service.shown("StatusText"), 30)
+    seconds_until(lambda: "KT-" in service.log() or ALL_LINES in service.shown("StatusText"), 30)
     Board().press(Button.MENU, Button.OK, Button.OK)
     time.sleep(5)
     seen = {
@@ -167,7 +164,7 @@ def expanders() -> Any:
     service.CONFIG.write_text('[sensors]\ndriver = "mcp23017"\n')
     board = ExpanderBoard()
     seen: dict[str, Any] = {"ready_s": service.start()}
-    seen["lines_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["lines_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
     for _ in range(3):
@@ -177,12 +174,12 @@ def expanders() -> Any:
     time.sleep(3)
     seen["hiccup"] = service.shown("StatusText")
     board.fault(0, "nak -1")
-    seen["silent_s"] = service.until(lambda: ALL_LINES not in service.shown("StatusText"))
+    seen["silent_s"] = seconds_until(lambda: ALL_LINES not in service.shown("StatusText"))
     board.lift(on_first)
     time.sleep(2)
     seen["silent"] = service.shown("StatusText")
     board.fault(0, "0")
-    seen["healed_s"] = service.until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["healed_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
     time.sleep(1)
     board.lay(on_first)
     time.sleep(1)
@@ -200,14 +197,14 @@ def screen() -> Any:
     Board()
     SOCKET.write_text("off")
     seen: dict[str, Any] = {"ready_s": service.start()}
-    service.until(lambda: "KT-410" in service.log())
+    seconds_until(lambda: "KT-410" in service.log())
     SOCKET.write_text("detect")
-    seen["plugged_s"] = service.until(bright)
+    seen["plugged_s"] = seconds_until(bright)
     SOCKET.write_text("off")
     time.sleep(15)
     seen["pulled"] = service.systemctl("is-active")
     SOCKET.write_text("detect")
-    seen["again_s"] = service.until(bright)
+    seen["again_s"] = seconds_until(bright)
     seen["restarts"] = service.shown("NRestarts")
     began_s = time.monotonic()
     service.systemctl("stop")

@@ -13,7 +13,7 @@ import pytest
 
 from kahuna_table.app.plan import plan_game
 from kahuna_table.app.prove import state_hash
-from tests.virtual_pi.machine import PROGRAM, PULLED, Machine, found, installed
+from tests.virtual_pi.machine import PROGRAM, PULLED, Machine
 
 ENOUGH = 15
 """So many cuts hit each of the three moments of a write; fewer need not."""
@@ -25,18 +25,7 @@ MOMENTS = 640
 
 PLUG = "pull the plug"
 
-pytestmark = [
-    pytest.mark.virtual_pi,
-    pytest.mark.timeout(4 * 60 * 60),
-    pytest.mark.skipif(found() is None, reason="no virtual Pi: set VIRTUAL_PI to its directory"),
-]
-
-
-@pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    place = found()
-    assert place is not None
-    return installed(place, tmp_path_factory.mktemp("virtual-pi"))
+pytestmark = pytest.mark.timeout(4 * 60 * 60)
 
 
 def play(machine: Machine, board: Path, stop_after: int | None) -> tuple[int, str]:

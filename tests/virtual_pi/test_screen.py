@@ -15,31 +15,25 @@ from typing import Any
 import pytest
 
 from kahuna_table.table.inputs import Button
-from tests.virtual_pi.machine import ROOT, found
+from tests.virtual_pi.machine import ROOT
 
 SECONDS = 1200
 
-pytestmark = [
-    pytest.mark.virtual_pi,
-    pytest.mark.timeout(SECONDS + 60),
-    pytest.mark.skipif(found() is None, reason="no virtual Pi: set VIRTUAL_PI to its directory"),
-]
+pytestmark = pytest.mark.timeout(SECONDS + 60)
 
 
 @pytest.fixture(scope="module")
 def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program and these tests, compiled: the machine is slow."""
-    place = tmp_path_factory.mktemp("host")
+    host = tmp_path_factory.mktemp("host")
     for package in ("kahuna_table", "tests/screen", "tests/virtual_pi"):
-        shutil.copytree(ROOT / package, place / package)
-    compileall.compile_dir(place, quiet=1)
-    return place
+        shutil.copytree(ROOT / package, host / package)
+    compileall.compile_dir(host, quiet=1)
+    return host
 
 
-def booted(share: Path, work: str, *options: str) -> tuple[dict[str, Any], str]:
+def booted(place: Path, share: Path, work: str, *options: str) -> tuple[dict[str, Any], str]:
     """Boots, does the work; what was seen, and what the log said."""
-    place = found()
-    assert place is not None
     command = f"cd /host && python3 -m tests.virtual_pi.screen_guest {work} 2>/host/{work}.log"
     machine = [place / "run", "--share", share, "--seconds", str(SECONDS), *options]
     done = subprocess.run([*machine, "--", command], capture_output=True, text=True, check=False)
@@ -52,8 +46,8 @@ def booted(share: Path, work: str, *options: str) -> tuple[dict[str, Any], str]:
 
 
 @pytest.fixture(scope="module")
-def boot(share: Path) -> tuple[dict[str, Any], str]:
-    return booted(share, "with-screen")
+def boot(place: Path, share: Path) -> tuple[dict[str, Any], str]:
+    return booted(place, share, "with-screen")
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +56,8 @@ def seen(boot: tuple[dict[str, Any], str]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def signals(share: Path) -> dict[str, Any]:
-    return booted(share, "signals")[0]
+def signals(place: Path, share: Path) -> dict[str, Any]:
+    return booted(place, share, "signals")[0]
 
 
 def test_kmsdrm_shows_every_pixel(seen: dict[str, Any]) -> None:
@@ -122,8 +116,8 @@ def test_a_killed_daemon_leaves_no_process_behind(signals: dict[str, Any]) -> No
     assert 0 <= signals["SIGKILL"]["child gone after"] < 5
 
 
-def test_without_a_screen_the_table_works_and_the_log_says_why(share: Path) -> None:
-    seen, log = booted(share, "without-screen", "--no-screen")
+def test_without_a_screen_the_table_works_and_the_log_says_why(place: Path, share: Path) -> None:
+    seen, log = booted(place, share, "without-screen", "--no-screen")
 
     assert (seen["how"], seen["failure"]) == ("no screen", "None")
     assert seen["close took"] < 2

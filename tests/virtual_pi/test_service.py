@@ -9,43 +9,30 @@ devices and cables fail. `VIRTUAL_PI_TURNS=6` ends the game early. What is done 
 
 import json
 import os
-from pathlib import Path
+from dataclasses import replace
 from statistics import median
 from typing import Any
 
 import pytest
 
-from tests.virtual_pi.machine import Machine, found, installed
+from tests.virtual_pi.machine import Machine
 
 PYTHON = "/opt/kahuna-table/bin/python"
 TURNS = int(os.environ.get("VIRTUAL_PI_TURNS", "1000"))
 SECONDS = 3000
 SETTLING_MS = 60
 
-pytestmark = [
-    pytest.mark.virtual_pi,
-    pytest.mark.timeout(SECONDS + 60),
-    pytest.mark.skipif(found() is None, reason="no virtual Pi: set VIRTUAL_PI to its directory"),
-]
+pytestmark = pytest.mark.timeout(SECONDS + 60)
 
 
-@pytest.fixture(scope="module")
-def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = found()
-    assert place is not None
-    return installed(place, tmp_path_factory.mktemp("virtual-pi")).share
-
-
-def booted(share: Path, job: str, *, screen: bool = False) -> dict[str, Any]:
+def booted(machine: Machine, job: str, *, screen: bool = False) -> dict[str, Any]:
     """Boots, does the job; what was seen there."""
-    place = found()
-    assert place is not None
-    ended = Machine(place, share, screen=screen).run(
+    ended = replace(machine, screen=screen).run(
         f"cd /run && VIRTUAL_PI_TURNS={TURNS} PYTHONPATH=/host/site"
         f" {PYTHON} -m tests.virtual_pi.service_guest {job} 2>/host/{job}.log",
         seconds=SECONDS,
     )
-    told = share / f"{job}.log"
+    told = machine.share / f"{job}.log"
     log = told.read_text("utf-8") if told.exists() else ""
     assert ended.status == 0, f"{ended} {log}"
     seen: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
@@ -54,26 +41,26 @@ def booted(share: Path, job: str, *, screen: bool = False) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def game(share: Path) -> dict[str, Any]:
-    seen = booted(share, "game")
+def game(machine: Machine) -> dict[str, Any]:
+    seen = booted(machine, "game")
     late_ms = sorted(lit - SETTLING_MS for lit in seen["lit_ms"])
     print(f"from the settled contact to the frame on the wire: median {median(late_ms)} ms")
     return seen
 
 
 @pytest.fixture(scope="module")
-def rights(share: Path) -> dict[str, Any]:
-    return booted(share, "rights")
+def rights(machine: Machine) -> dict[str, Any]:
+    return booted(machine, "rights")
 
 
 @pytest.fixture(scope="module")
-def expanders(share: Path) -> dict[str, Any]:
-    return booted(share, "expanders")
+def expanders(machine: Machine) -> dict[str, Any]:
+    return booted(machine, "expanders")
 
 
 @pytest.fixture(scope="module")
-def screen(share: Path) -> dict[str, Any]:
-    return booted(share, "screen", screen=True)
+def screen(machine: Machine) -> dict[str, Any]:
+    return booted(machine, "screen", screen=True)
 
 
 def test_it_runs_as_its_own_user_and_systemd_finds_nothing_to_say(game: dict[str, Any]) -> None:
@@ -99,7 +86,7 @@ def test_a_killed_table_goes_dark_and_comes_back_with_the_game(game: dict[str, A
     killed = game["killed"]
 
     assert killed["lit"]
-    assert killed["dark_s"] < 1
+    assert 0 <= killed["dark_s"] < 1
     assert killed["back_s"] >= 0
     assert killed["same"]
 
