@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -21,7 +22,8 @@ from kahuna_table.app.doctor.machine import Machine
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL, Learned
-from kahuna_table.devices.pins import REFERENCE, PinError, check
+from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, check
+from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.strip import RecordingStrip
@@ -123,6 +125,28 @@ def test_the_table_says_at_its_start_that_it_does_not_use_a_file(
     ports.display.close()
 
     assert "KT-120" in caplog.text
+
+
+def test_the_table_opens_the_sensors_as_they_were_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned = Maker(as_board(permuted(3))).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
+    opened: list[PinMap] = []
+
+    def refuse(pin_map: PinMap) -> NoReturn:
+        opened.append(pin_map)
+        raise DeviceError("there is no header")
+
+    monkeypatch.setattr("kahuna_table.app.assembly.open_matrix", refuse)
+    config = Config(lights=LightsConfig(driver=LightDriver.SIMULATED))
+
+    ports = open_ports(config, tmp_path)
+    ports.sensors.scan()
+    ports.display.close()
+
+    assert opened == [permuted(3)]
+    assert ports.troubles == ()
 
 
 def test_a_reordered_strip_shows_each_light_at_its_place() -> None:
