@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -165,6 +166,7 @@ def _add_doctor(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="look at this machine: what works, what does not, and what mends it",
         description="One line a check. Exit status 0: all is well; 1: a warning; 2: a fault.",
     )
+    _add_state(doctor)
     _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help="for programs")
     doctor.set_defaults(command=_doctor)
@@ -300,7 +302,10 @@ def _state_directory(chosen: argparse.Namespace) -> Path:
 def _doctor(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.doctor.report import doctor
 
-    return doctor(load_config(chosen.config), sys.stdout, as_json=chosen.json)
+    config = load_config(chosen.config)
+    if chosen.state is not None:
+        config = replace(config, store=replace(config.store, directory=chosen.state))
+    return doctor(config, sys.stdout, as_json=chosen.json)
 
 
 def _wiring(chosen: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ KEEPING_GAMES = [
     ["simulate", "--state"],
     ["simulate", "--script", "wait.table", "--state"],
     ["run", "--state"],
+    ["doctor", "--state"],
     ["wiring", "--print", "--state"],
     ["trace", "dump", "--state"],
     ["prove", "power-cut", "--turns", "1", "--board", "board", "--play"],

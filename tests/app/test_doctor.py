@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kahuna_table.app.cli import main
 from kahuna_table.app.config import Config, SensorDriver, SensorsConfig, StoreConfig, TableConfig
 from kahuna_table.app.doctor.checks import Finding, Level, examine
 from kahuna_table.app.doctor.machine import GROUPS, Machine
@@ -141,3 +142,11 @@ def test_one_line_a_check_for_people(pi: Machine, config: Config) -> None:
     assert all(
         line.startswith(("ok ", "warning ", "FAULT ")) for line in out.getvalue().splitlines()
     )
+
+
+def test_the_directory_of_the_games_may_be_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["doctor", "--state", str(tmp_path)])
+
+    assert f"free for {tmp_path}" in capsys.readouterr().out
