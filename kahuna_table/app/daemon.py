@@ -200,7 +200,7 @@ class Daemon:
 
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""
-        codes = {*self.ports.troubles}
+        codes = {*self.ports.troubles, *self.ports.lights.noted}
         codes.update(found[0] for fault in self.faults if (found := _CODE.match(fault)))
         if self.lights.failure is not None and self.lights.failure.code is not None:
             codes.add(self.lights.failure.code)

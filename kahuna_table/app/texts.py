@@ -111,6 +111,7 @@ TEXTS: Final[dict[str, str]] = {
     "says what mends it.",
     "trouble-kt-3": "{codes}: the sensors or the buttons. 'kahuna-table doctor' says what mends "
     "it.",
+    "trouble-kt-5": "{codes}: power is weak, the lights are dimmed. Use the 5 V, 3 A supply.",
     "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",
     "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails. (KT-507)",

@@ -83,6 +83,7 @@ class Child:
         self._said: dict[str, int] = {}
         """What the log was told, and the last life of the process in which that was so."""
         self._life = 0
+        self._noted: frozenset[str] = frozenset()
         self._pid: int | None = None
         self._failures = 0
         self._closing = False
@@ -101,6 +102,11 @@ class Child:
     def how(self) -> str:
         """What the child said when it was ready, for the status line; empty before."""
         return self._how
+
+    @property
+    def noted(self) -> tuple[str, ...]:
+        """Codes of what the child suffers from though it works."""
+        return tuple(sorted(self._noted))
 
     @property
     def pid(self) -> int | None:
@@ -179,7 +185,7 @@ class Child:
 
     def _fail(self, cause: DeviceError) -> None:
         self._failures += 1
-        self._failure, self._how = cause, ""
+        self._failure, self._how, self._noted = cause, "", frozenset()
         self._say(logging.WARNING, str(cause))
 
     def _say(self, level: int, text: str, log: logging.Logger = _log) -> None:
@@ -300,7 +306,12 @@ class _Service:
         if kind is Kind.READY:
             child._how, child._failure = payload.decode(errors="replace"), None
         elif kind is Kind.NOTE:
-            child._say(logging.WARNING, str(DeviceError(*understood(payload))), _notes)
+            note = DeviceError(*understood(payload))
+            if note.code is not None:
+                child._noted |= {note.code}
+            child._say(logging.WARNING, str(note), _notes)
+        elif kind is Kind.WELL:
+            child._noted -= {payload.decode(errors="replace")}
         elif kind is Kind.REFUSED:
             self._refusal = DeviceError(*understood(payload))
         elif kind is Kind.MESSAGE:

@@ -43,6 +43,7 @@ class Kind(Enum):
     BEAT = b"b"
     READY = b"r"
     NOTE = b"n"
+    WELL = b"w"
     REFUSED = b"f"
     MESSAGE = b"m"
 
@@ -140,6 +141,10 @@ class Lifeline:
     def note(self, text: str, code: str | None = None) -> None:
         """Something the log should say though work goes on."""
         self._send(framed(Kind.NOTE, told(text, code)))
+
+    def well(self, code: str) -> None:
+        """The trouble of an earlier note is over."""
+        self._send(framed(Kind.WELL, code.encode()))
 
     def refuse(self, text: str, code: str | None = None) -> None:
         """Why this child ends now; it will be started again later."""

@@ -66,6 +66,10 @@ class LightStrip(Protocol):
     def failure(self) -> DeviceError | None:
         """Why nothing shines at present; None as far as is known."""
 
+    @property
+    def noted(self) -> tuple[str, ...]:
+        """Codes of what the strip suffers from though it works, a weak supply for example."""
+
     def show(self, frame: Frame) -> None:
         """Raises: DeviceError."""
 

@@ -63,6 +63,10 @@ class ReorderedStrip:
     def failure(self) -> DeviceError | None:
         return self._strip.failure
 
+    @property
+    def noted(self) -> tuple[str, ...]:
+        return self._strip.noted
+
     def show(self, frame: Frame) -> None:
         """Raises: DeviceError."""
         self._strip.show(tuple(frame[light] for light in self._lights))

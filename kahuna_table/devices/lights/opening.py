@@ -87,6 +87,10 @@ class ChildStrip:
         cause = self.child.failure
         return None if cause is None else LightsError(cause.text, cause.code, said=True)
 
+    @property
+    def noted(self) -> tuple[str, ...]:
+        return self.child.noted
+
     def show(self, frame: Frame) -> None:
         """Hands the frame over; it is kept for a child that does not work just now.
 

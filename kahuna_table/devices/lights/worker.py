@@ -32,7 +32,8 @@ REFRESH_S: Final = 1.0
 WEAK_PERCENT: Final = 30
 """What is left of the light while the supply is weak."""
 
-WEAK_NOTE_S: Final = 600.0
+CALM_S: Final = 30.0
+"""A supply that was strong for so long is well again: it dips with every bright frame."""
 
 DARK: Final[Frame] = ((0, 0, 0),) * PIXELS
 
@@ -114,7 +115,7 @@ def serve(
     clock_s: Callable[[], float] = time.monotonic,
 ) -> int:
     """Shows frames until the daemon is gone (0) or the way fails (75); ends dark if it can."""
-    power = _Power(undervoltage, line, clock_s)
+    power = Power(undervoltage, line, clock_s)
     frame = DARK
     try:
         way.write(DARK)
@@ -149,23 +150,28 @@ def _weak(level: int) -> int:
     return max(1, level * WEAK_PERCENT // 100) if level else 0
 
 
-class _Power:
+class Power:
     """Asks for the state of the supply once a second, and says when it is weak."""
 
     def __init__(
         self, undervoltage: Callable[[], bool], line: Lifeline, clock_s: Callable[[], float]
     ) -> None:
         self._undervoltage, self._line, self._clock_s = undervoltage, line, clock_s
-        self._weak = False
-        self._ask_s = self._note_s = clock_s()
+        self._weak = self._told = False
+        self._ask_s = self._well_s = clock_s()
 
     def weak(self) -> bool:
         now_s = self._clock_s()
         if now_s >= self._ask_s:
             self._ask_s = now_s + REFRESH_S
             self._weak = self._undervoltage()
-            if self._weak and now_s >= self._note_s:
-                self._note_s = now_s + WEAK_NOTE_S
+            if self._weak:
+                self._well_s = now_s + CALM_S
+            if self._told and now_s >= self._well_s:
+                self._told = False
+                self._line.well("KT-501")
+            elif self._weak and not self._told:
+                self._told = True
                 self._line.note(
                     f"the supply is weak (undervoltage): lights dimmed to {WEAK_PERCENT} %: use "
                     "the official supply, and one of their own for the lights",

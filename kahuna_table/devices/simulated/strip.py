@@ -8,6 +8,7 @@ class RecordingStrip:
     """The port `LightStrip` without lights."""
 
     how = "simulated"
+    noted: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self.frame: Frame = ((0, 0, 0),) * PIXELS
