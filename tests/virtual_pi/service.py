@@ -1,5 +1,6 @@
 """The service inside the virtual Pi, and what systemd knows of it."""
 
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -33,6 +34,13 @@ def override(*lines: str) -> None:
         DROP_IN.parent.mkdir(exist_ok=True)
         DROP_IN.write_text("\n".join(["[Service]", *lines, ""]))
     run("systemctl", "daemon-reload")
+
+
+def as_installed() -> None:
+    """No game, no configuration, the unit as it is shipped: the disk keeps what a job before did."""
+    shutil.rmtree(STATE_DIR, ignore_errors=True)
+    CONFIG.unlink(missing_ok=True)
+    override()
 
 
 def start() -> float:
