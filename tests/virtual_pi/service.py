@@ -37,7 +37,7 @@ def override(*lines: str) -> None:
 
 
 def as_installed() -> None:
-    """No game, no configuration, the unit as it is shipped: the disk keeps what a job before did."""
+    """No game, no configuration, the unit as it is shipped: the disk keeps what was done before."""
     shutil.rmtree(STATE_DIR, ignore_errors=True)
     CONFIG.unlink(missing_ok=True)
     override()
