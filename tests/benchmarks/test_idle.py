@@ -14,6 +14,7 @@ from typing import Final
 
 import pytest
 
+RUN: Final = "import sys; from kahuna_table.app.cli import main; sys.exit(main())"
 MINUTE_S: Final = 60.0
 STARTING_S: Final = 20.0
 TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
@@ -23,12 +24,13 @@ TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 def test_idling(tmp_path: Path) -> None:
     config = tmp_path / "kahuna-table.toml"
     config.write_text('[sensors]\ndriver = "simulated"\n', "utf-8")
-    command = [sys.executable, "-m", "kahuna_table.app.cli", "run", "--config", config]
-    daemon = subprocess.Popen([*command, "--state", tmp_path / "state"], stderr=subprocess.DEVNULL)
+    command = [sys.executable, "-c", RUN, "run", "--config", config, "--state", tmp_path / "state"]
+    daemon = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
         time.sleep(STARTING_S)
         before_s = cpu_s(daemon.pid)
         time.sleep(MINUTE_S)
+        assert daemon.poll() is None, "the table ended by itself"
         spent_s = cpu_s(daemon.pid) - before_s
     finally:
         daemon.terminate()
