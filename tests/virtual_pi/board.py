@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kahuna_table.devices.mcp23017 import INPUTS
-from kahuna_table.devices.pins import REFERENCE, Crossing, with_i2c_sensors
+from kahuna_table.devices.pins import REFERENCE, Crossing, PinMap, with_i2c_sensors
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
 
@@ -30,9 +30,8 @@ def seconds_until(fact: Callable[[], object], limit_s: float = 60) -> float:
 class Board:
     """Bridges that lie and buttons that are down."""
 
-    pins = REFERENCE
-
-    def __init__(self) -> None:
+    def __init__(self, pins: PinMap = REFERENCE) -> None:
+        self.pins = pins
         self.lying: set[Line] = set()
         self.laid_s: list[tuple[Line, float]] = []
         """Every bridge that was laid, and when."""
@@ -64,7 +63,7 @@ class Board:
         self._ground()
 
     def _wire(self) -> None:
-        sensors = [REFERENCE.sensors[line] for line in sorted(self.lying)]
+        sensors = [self.pins.sensors[line] for line in sorted(self.lying)]
         (HEADER / "contacts").write_text(" ".join(_pairs([*REFERENCE.canaries, *sensors])))
 
     def _ground(self) -> None:
@@ -75,7 +74,8 @@ class Board:
 class ExpanderBoard(Board):
     """The same with two MCP23017 for the lines, and the buttons that this moves."""
 
-    pins = with_i2c_sensors(REFERENCE)
+    def __init__(self) -> None:
+        super().__init__(with_i2c_sensors(REFERENCE))
 
     def fault(self, chip: int, what: str) -> None:
         """For example `fault(0, "nak -1")`: it does not answer any more."""

@@ -1,6 +1,6 @@
 """Runs inside the virtual Pi: the service plays, loses its rights, its devices and its life there.
 
-    python -m tests.virtual_pi.service_guest game|rights|expanders|screen
+    python -m tests.virtual_pi.service_guest game|rights|expanders|screen|wiring
 
 Prints one line of JSON with what was seen; `test_service` judges it.
 """
@@ -16,10 +16,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kahuna_table.devices.pins import pin_map_csv
 from kahuna_table.table.inputs import Button
+from tests.app.wiring.maker import permuted
 from tests.virtual_pi import service, strip
 from tests.virtual_pi.board import Board, ExpanderBoard, seconds_until
 from tests.virtual_pi.machine import PROGRAM
+from tests.virtual_pi.maker import wire
 from tests.virtual_pi.players import Players
 from tests.virtual_pi.screen_guest import SOCKET, scanned_out
 
@@ -200,6 +203,23 @@ def expanders() -> Any:
     return seen
 
 
+def wiring() -> Any:
+    """A board that is wired in its own way is learned, and then played on."""
+    board = Board(permuted(SEED))
+    status, said = wire(board, service.STATE_DIR)
+    seen: dict[str, Any] = {"status": status, "said": said, "left": sorted(board.lying)}
+    seen["map"] = service.run(PROGRAM, "wiring", "--print", "--state", service.STATE_DIR)
+    seen["expected"] = pin_map_csv(permuted(SEED))
+    seen["ready_s"] = service.start()
+    seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    players = Players(board, service.STATE_DIR, SEED)
+    players.begin()
+    for _ in range(2):
+        players.turn()
+    seen["moves"], seen["log"] = len(players.made), service.log()
+    return seen
+
+
 def screen() -> Any:
     """A screen plugged in late, pulled and plugged in again; at the end SIGTERM under kmsdrm."""
     Board()
@@ -231,6 +251,7 @@ JOBS: dict[str, Callable[[], Any]] = {
     "rights": rights,
     "expanders": expanders,
     "screen": screen,
+    "wiring": wiring,
 }
 
 if __name__ == "__main__":

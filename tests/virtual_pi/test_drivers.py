@@ -58,6 +58,7 @@ def seen(pi: str, place: Path, share: Path) -> dict[str, Any]:
     )
     assert ended.status == 0, ended
     told: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
+    print(f"one scan on a Pi {pi}: {told['matrix']['scan_ms']:.1f} ms")
     return told
 
 

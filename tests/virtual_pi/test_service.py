@@ -59,6 +59,11 @@ def expanders(machine: Machine) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
+def wiring(machine: Machine) -> dict[str, Any]:
+    return booted(machine, "wiring")
+
+
+@pytest.fixture(scope="module")
 def screen(machine: Machine) -> dict[str, Any]:
     return booted(machine, "screen", screen=True)
 
@@ -167,3 +172,10 @@ def test_a_screen_comes_and_goes_beside_the_game(screen: dict[str, Any]) -> None
 def test_sigterm_under_kmsdrm_ends_everything(screen: dict[str, Any]) -> None:
     assert screen["stop_s"] < 10
     assert (screen["result"], screen["dark"]) == ("success", True)
+
+
+def test_a_board_of_its_own_wiring_is_learned_and_played_on(wiring: dict[str, Any]) -> None:
+    assert (wiring["status"], wiring["left"]) == (0, []), "\n".join(wiring["said"])
+    assert wiring["map"] == wiring["expected"]
+    assert wiring["moves"] > 0
+    assert "KT-120" not in wiring["log"]
