@@ -33,9 +33,9 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     wiring = wiring_in_force(config, state_dir)
     if wiring.trouble:
         _log.warning("%s", wiring.trouble)
-    sensors, buttons = _inputs(config, wiring.pin_map)
-    display = _display(config)
-    lights = _lights(config, wiring)
+    sensors, buttons = open_inputs_of(config, wiring.pin_map)
+    display = open_display_of(config)
+    lights = open_lights_of(config, wiring)
     troubles = (WIRING_UNUSED,) if wiring.trouble else ()
     return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display, troubles)
 
@@ -60,7 +60,7 @@ def new_senses(config: Config) -> Senses:
     )
 
 
-def _inputs(config: Config, pin_map: PinMap) -> tuple[Sensors, ButtonPad]:
+def open_inputs_of(config: Config, pin_map: PinMap) -> tuple[Sensors, ButtonPad]:
     sensors = config.sensors
     match sensors.driver:
         case SensorDriver.MATRIX:
@@ -81,7 +81,7 @@ def _open_buttons(pin_map: PinMap) -> Opened:
     return NoLines(), GpioButtons(factory, pin_map)
 
 
-def _lights(config: Config, wiring: Wiring) -> LightStrip:
+def open_lights_of(config: Config, wiring: Wiring) -> LightStrip:
     lights = config.lights
     look = Look(lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps)
     strip = open_lights(
@@ -96,7 +96,7 @@ def lights_off(config: Config) -> bool:
     return switch_off(config.lights.driver.value, model=read_model(), order=order)
 
 
-def _display(config: Config) -> ChildDisplay:
+def open_display_of(config: Config) -> ChildDisplay:
     screen = config.screen
     width, height = screen.size
     options = ScreenOptions(

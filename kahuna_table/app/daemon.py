@@ -198,6 +198,13 @@ class Daemon:
         if codes != self.session.troubles:
             self._handle(DevicesFailed(at_ms, codes))
 
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What fails now, each with its code and what mends it, as the log has it."""
+        outlets = (self.lights, self.display)
+        failures = [str(outlet.failure) for outlet in outlets if outlet.failure is not None]
+        return (*self.faults, *failures)
+
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""
         codes = {*self.ports.troubles, *self.ports.lights.noted}

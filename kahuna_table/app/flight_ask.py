@@ -3,7 +3,6 @@
 SIGUSR1 asks for one of public knowledge, SIGUSR2 for one with hands.
 """
 
-import fcntl
 import os
 import signal
 import time
@@ -13,7 +12,7 @@ from typing import Final, TextIO
 
 from kahuna_table.app.exits import OK, WRONG
 from kahuna_table.app.flight import ASKED, DIRECTORY, FlightRecorder
-from kahuna_table.store.hold import LOCK_NAME
+from kahuna_table.store.hold import holder
 
 PATIENCE_S: Final = 5.0
 LOOK_S: Final = 0.05
@@ -36,8 +35,12 @@ def dump(
 ) -> int:
     """Asks the table of a state directory and prints where the file is; 1 where there is none."""
     asked = signal.SIGUSR2 if with_hands else signal.SIGUSR1
-    process = _holder(directory)
-    if process is None:
+    try:
+        process = holder(directory)
+    except PermissionError:
+        print(f"{directory} may not be read: run it as the table's user or with sudo", file=err)
+        return WRONG
+    if not process:
         print(f"no table is running on {directory}: start it, or name another --state", file=err)
         return WRONG
     if not _catches(process, asked):
@@ -60,20 +63,6 @@ def dump(
         waited_s += LOOK_S
     print(f"process {process} wrote no trace in {PATIENCE_S:g} s: see its log", file=err)
     return WRONG
-
-
-def _holder(directory: Path) -> int | None:
-    """The process that keeps its games there, if it still runs."""
-    try:
-        with (directory / LOCK_NAME).open("rb") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except BlockingIOError:
-                words = file.read(100).split()
-                return int(words[0]) if words and words[0].isdigit() else None
-    except OSError:
-        return None
-    return None
 
 
 def _catches(process: int, number: signal.Signals) -> bool:

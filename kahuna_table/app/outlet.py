@@ -45,7 +45,7 @@ class Outlet(Generic[T]):
         except DeviceError as error:
             self._fail(error, at_ms)
             return
-        if self.failure is not None:
+        if self.failure is not None and not self.failure.said:
             _log.info("%s: works again", self._name)
         self.failure, self._shown = None, value
 

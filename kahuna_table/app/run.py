@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from kahuna_table.app import standing
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
@@ -56,29 +57,37 @@ def run(config: Config, state_dir: Path | None) -> int:
     notifier.tell(READY=1, STATUS=status(daemon))
     try:
         with recorder.guard(lambda: daemon.session):
-            _loop(daemon, stop, notifier, recorder)
+            _loop(daemon, stop, notifier, recorder, directory)
     finally:
         logging.getLogger().removeHandler(faults_asked)
         notifier.tell(STOPPING=1)
         daemon.close()
         notifier.close()
-    _log.info("stopped (%s): game saved, lights off", stop.name or "switched off")
+    session = daemon.session
+    kept = "no game" if session.game is None else "the game is saved"
+    kept = "the game could not be saved" if session.unsaved else kept
+    _log.info("stopped (%s): %s", stop.name or "switched off", kept)
     return OK
 
 
 def status(daemon: Daemon) -> str:
     """The table in one line, for `systemctl status`."""
-    unread = daemon.session.unknown.bit_count()
-    parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
-    parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
-    parts.append(_device("screen", daemon.display, daemon.ports.display.how))
-    parts += daemon.session.troubles
+    parts = [devices(daemon)]
     if daemon.session.unsaved:
         parts.append("not saved")
     state = daemon.session.state
     if state is not None:
         parts.append(f"round {state.round}, {state.phase.value}")
     return ", ".join(parts)
+
+
+def devices(daemon: Daemon) -> str:
+    """The devices of the table in one line."""
+    unread = daemon.session.unknown.bit_count()
+    parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
+    parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
+    parts.append(_device("screen", daemon.display, daemon.ports.display.how))
+    return ", ".join([*parts, *daemon.session.troubles])
 
 
 def _device(name: str, outlet: Outlet[Any], how: str) -> str:
@@ -88,7 +97,9 @@ def _device(name: str, outlet: Outlet[Any], how: str) -> str:
     return how if how.startswith("no ") else f"{name} {how or 'starting'}"
 
 
-def _loop(daemon: Daemon, stop: Stop, notifier: Notifier, recorder: FlightRecorder) -> None:
+def _loop(
+    daemon: Daemon, stop: Stop, notifier: Notifier, recorder: FlightRecorder, directory: Path
+) -> None:
     """One thread owns the session. The watchdog is fed from here only: while samples are taken and
     the game advances."""
     started_s = time.monotonic()
@@ -96,13 +107,17 @@ def _loop(daemon: Daemon, stop: Stop, notifier: Notifier, recorder: FlightRecord
     def now_ms() -> int:
         return int((time.monotonic() - started_s) * 1000)
 
-    said, due_ms = "", 0
+    said, stood, due_ms = "", None, 0
     while stop.name is None and not daemon.switched_off:
         at_ms = now_ms()
         daemon.step(at_ms)
         recorder.attend(daemon.session, at_ms)
         if now_ms() >= due_ms:
             due_ms, said = now_ms() + int(STATUS_S * 1000), _tell(daemon, notifier, said)
+            stands = standing.mine(devices(daemon), daemon.troubles)
+            if stands != stood:
+                stood = stands
+                standing.write(directory, stands)
         _sleep_until(daemon.next_ms, now_ms)
 
 

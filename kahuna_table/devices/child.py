@@ -83,7 +83,8 @@ class Child:
         self._said: dict[str, int] = {}
         """What the log was told, and the last life of the process in which that was so."""
         self._life = 0
-        self._noted: frozenset[str] = frozenset()
+        self._told_failing = False
+        self._noted: dict[str, DeviceError] = {}
         self._pid: int | None = None
         self._failures = 0
         self._closing = False
@@ -104,9 +105,10 @@ class Child:
         return self._how
 
     @property
-    def noted(self) -> tuple[str, ...]:
-        """Codes of what the child suffers from though it works."""
-        return tuple(sorted(self._noted))
+    def notes(self) -> tuple[DeviceError, ...]:
+        """What the child suffers from though it works, in the order of the codes."""
+        noted = self._noted
+        return tuple(noted[code] for code in sorted(noted))
 
     @property
     def pid(self) -> int | None:
@@ -185,17 +187,26 @@ class Child:
 
     def _fail(self, cause: DeviceError) -> None:
         self._failures += 1
-        self._failure, self._how, self._noted = cause, "", frozenset()
-        self._say(logging.WARNING, str(cause))
+        self._failure, self._how, self._noted = cause, "", {}
+        self._told_failing |= self._say(logging.WARNING, str(cause))
 
-    def _say(self, level: int, text: str, log: logging.Logger = _log) -> None:
-        """Each text once, until the child has lived for a while without a cause to say it."""
+    def _heal(self, how: str) -> None:
+        self._how, self._failure = how, None
+        if self._told_failing:
+            self._told_failing = False
+            _log.info("%s: works again", self.name)
+
+    def _say(self, level: int, text: str, log: logging.Logger = _log) -> bool:
+        """Each text once, until the child has lived for a while without a cause to say it; whether
+        the log has it anew.
+        """
         known = self._said.pop(text, None) is not None
         self._said[text] = self._life
         if len(self._said) > _KEPT_LINES:
             del self._said[next(iter(self._said))]
         if not known:
             log.log(level, "%s: %s", self.name, text)
+        return not known
 
     def _forget(self) -> None:
         """What earlier processes said is said again when it comes back."""
@@ -304,14 +315,15 @@ class _Service:
     def _take(self, kind: Kind, payload: bytes) -> None:
         child = self._child
         if kind is Kind.READY:
-            child._how, child._failure = payload.decode(errors="replace"), None
+            child._heal(payload.decode(errors="replace"))
         elif kind is Kind.NOTE:
             note = DeviceError(*understood(payload))
             if note.code is not None:
-                child._noted |= {note.code}
+                child._noted = {**child._noted, note.code: note}
             child._say(logging.WARNING, str(note), _notes)
         elif kind is Kind.WELL:
-            child._noted -= {payload.decode(errors="replace")}
+            over = payload.decode(errors="replace")
+            child._noted = {code: note for code, note in child._noted.items() if code != over}
         elif kind is Kind.REFUSED:
             self._refusal = DeviceError(*understood(payload))
         elif kind is Kind.MESSAGE:

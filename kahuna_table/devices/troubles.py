@@ -63,7 +63,8 @@ _ALL: Final = (
     Trouble(
         "KT-112",
         "the user {user} is not in the groups {groups}",
-        "sudo usermod -aG {groups} {user}, then log in again",
+        "sudo usermod -aG {groups} {user}, then log in again; for the service: sudo kahuna-table "
+        "doctor",
     ),
     Trouble(
         "KT-113",
@@ -304,6 +305,11 @@ _ALL: Final = (
         "KT-507",
         "the game cannot be saved: {fault}",
         "make room, or give the table's user the directory; it is saved again by itself",
+    ),
+    Trouble(
+        "KT-508",
+        "the table's user may not read the configuration {file}",
+        "sudo chmod 644 {file}, then restart the table",
     ),
 )
 

@@ -41,6 +41,24 @@ class Hold:
         self._file.close()
 
 
+def holder(directory: Path) -> int | None:
+    """The process that keeps its games there; None where none runs, or 0 for one without a name.
+
+    Raises: `PermissionError` where this user cannot tell.
+    """
+    try:
+        with (directory / LOCK_NAME).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return _parse_holder(file.read(_MOST_BYTES))[0] or 0
+    except PermissionError:
+        raise
+    except OSError:
+        return None
+    return None
+
+
 def _format_holder(since: datetime) -> bytes:
     return f"{os.getpid()} {since:%Y-%m-%dT%H:%M:%S}\n".encode()
 

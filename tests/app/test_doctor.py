@@ -2,16 +2,38 @@
 
 import io
 import json
+import os
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from kahuna_table.app import standing
 from kahuna_table.app.cli import main
-from kahuna_table.app.config import Config, SensorDriver, SensorsConfig, StoreConfig, TableConfig
-from kahuna_table.app.doctor.checks import Finding, Level, examine
+from kahuna_table.app.config import (
+    Config,
+    LightDriver,
+    LightsConfig,
+    SensorDriver,
+    SensorsConfig,
+    StoreConfig,
+    TableConfig,
+)
+from kahuna_table.app.doctor import live
+from kahuna_table.app.doctor.checks import examine
+from kahuna_table.app.doctor.finding import Finding, Level
+from kahuna_table.app.doctor.live import as_finding
 from kahuna_table.app.doctor.machine import GROUPS, Machine
-from kahuna_table.app.doctor.report import doctor
+from kahuna_table.app.doctor.report import doctor, everything
+from kahuna_table.app.standing import Standing
+from kahuna_table.devices.pins import Wire
+from kahuna_table.devices.simulated import SimulatedKit, build
+from kahuna_table.engine.board import Line
+from kahuna_table.engine.player import Player
+from kahuna_table.store.hold import Hold
+from kahuna_table.table.inputs import Button
 
 
 @pytest.fixture
@@ -129,7 +151,7 @@ def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config
 def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Config) -> None:
     (pi.root / "dev/gpiochip0").unlink()
     out = io.StringIO()
-    assert doctor(config, out, as_json=True, machine=pi) == 2
+    assert doctor(config, out, as_json=True, machine=pi, live={}) == 2
     listed = json.loads(out.getvalue())
     assert {"check": "gpio", "level": "fault", "code": "KT-113"}.items() <= next(
         each.items() for each in listed if each["check"] == "gpio"
@@ -138,10 +160,119 @@ def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Confi
 
 def test_one_line_a_check_for_people(pi: Machine, config: Config) -> None:
     out = io.StringIO()
-    doctor(config, out, as_json=False, machine=pi)
+    doctor(config, out, as_json=False, machine=pi, live={})
     assert all(
         line.startswith(("ok ", "warning ", "FAULT ")) for line in out.getvalue().splitlines()
     )
+
+
+def test_a_configuration_that_the_service_cannot_read_is_named(pi: Machine, config: Config) -> None:
+    file = pi.root / "etc/kahuna-table.toml"
+    file.write_text("")
+    assert codes(pi, config) == set()
+
+    file.chmod(0o600)
+
+    (finding,) = found(pi, config, "config")
+    assert (finding.level, finding.code) == (Level.FAULT, "KT-508")
+
+
+def test_expanders_are_looked_for_on_the_bus_that_is_configured(
+    pi: Machine, config: Config
+) -> None:
+    sensors = SensorsConfig(driver=SensorDriver.MCP23017, i2c_bus=3)
+    (finding,) = found(pi, replace(config, sensors=sensors), "i2c")
+    assert "/dev/i2c-3" in finding.text
+
+
+def dead(_config: Config) -> Iterator[Finding]:
+    yield as_finding("sensors", "KT-310 expected the canaries closed: check the plug")
+
+
+def test_where_no_table_runs_the_devices_are_opened(pi: Machine, config: Config) -> None:
+    findings = list(everything(pi, config, {"gpio": dead}))
+
+    assert findings[-2:] == [
+        Finding("table", Level.OK, "not running"),
+        Finding(
+            "sensors", Level.FAULT, "expected the canaries closed: check the plug", "", "KT-310"
+        ),
+    ]
+
+
+def test_devices_are_not_opened_where_their_files_are_at_fault(pi: Machine, config: Config) -> None:
+    (pi.root / "dev/gpiochip0").unlink()
+
+    assert "KT-310" not in {each.code for each in everything(pi, config, {"gpio": dead})}
+
+
+def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
+    directory = config.store.directory
+    directory.mkdir()
+    hold = Hold(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    standing.write(directory, standing.mine("0/27 lines", ("KT-310 expected the canaries closed",)))
+    stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
+
+    *_, table, trouble = everything(stranger, config, {"gpio": dead})
+    hold.release()
+
+    assert (table.level, table.text) == (
+        Level.WARNING,
+        f"running as process {os.getpid()}: 0/27 lines",
+    )
+    assert (trouble.level, trouble.code) == (Level.FAULT, "KT-310")
+    assert "KT-112" not in {each.code for each in everything(pi, config, {})}
+
+
+def test_what_another_process_left_is_not_believed(pi: Machine, config: Config) -> None:
+    directory = config.store.directory
+    directory.mkdir()
+    hold = Hold(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    standing.write(directory, Standing(1, "27/27 lines", ()))
+
+    *_, table = everything(pi, config, {})
+    hold.release()
+
+    assert table.text.endswith("just started")
+
+
+@pytest.fixture
+def kit(monkeypatch: pytest.MonkeyPatch) -> SimulatedKit:
+    """A wired board in the place of the header's."""
+    built = build()
+    monkeypatch.setattr(live, "open_inputs_of", lambda *_: (built.sensors, built.buttons))
+    monkeypatch.setattr(live, "READ_S", 0)
+    return built
+
+
+def test_a_board_that_is_well_is_read(kit: SimulatedKit, config: Config) -> None:
+    kit.board.place(Line(3), Player.BLACK)
+
+    assert list(live.sensors(config)) == [Finding("sensors", Level.OK, "27 of 27 lines read")]
+
+
+def test_a_short_and_a_button_that_is_down_are_named(kit: SimulatedKit, config: Config) -> None:
+    kit.net.short(Wire.C1, Wire.C2)
+    kit.board.press(Button.HAND)
+
+    findings = list(live.sensors(config))
+
+    assert [(each.code, each.level) for each in findings] == [
+        ("KT-313", Level.FAULT),
+        ("KT-332", Level.WARNING),
+    ]
+    assert "column C1" in findings[0].text
+    assert "hand" in findings[1].text
+
+
+def test_lights_that_cannot_be_fed_are_named_with_the_cause(config: Config) -> None:
+    leds = replace(config, lights=LightsConfig(driver=LightDriver.LEDS0))
+    if Path("/dev/leds0").exists():
+        pytest.skip("this machine has the lights")
+
+    (finding,) = live.lights(leds)
+
+    assert (finding.check, finding.level, finding.code) == ("lights", Level.FAULT, "KT-210")
 
 
 def test_the_directory_of_the_games_may_be_named(

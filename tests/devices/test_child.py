@@ -169,6 +169,23 @@ def test_a_note_is_said_and_work_goes_on(
     assert child.failure is None
 
 
+def test_healing_is_said_where_the_failure_was(
+    start: Callable[..., Child], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    child = start()
+    for _ in range(2):
+        until(lambda: child.how == "echo")
+        child.offer(b"crash")
+        until(lambda: child.failure is not None)
+        child.offer(b"well")
+        until(lambda: b"well" in child.received())
+
+    said = [text for text in texts(caplog) if "SIGSEGV" in text or "works again" in text]
+    assert len(said) == 2
+    assert said[1] == "echo: works again"
+
+
 def test_a_note_that_holds_on_is_not_said_again(
     start: Callable[..., Child], caplog: pytest.LogCaptureFixture
 ) -> None:

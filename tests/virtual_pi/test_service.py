@@ -96,6 +96,17 @@ def test_a_killed_table_goes_dark_and_comes_back_with_the_game(game: dict[str, A
     assert killed["same"]
 
 
+def test_doctor_asks_the_table_that_runs_and_else_opens_the_devices(game: dict[str, Any]) -> None:
+    asked, looked = (json.loads(game[how]["said"]) for how in ("asked", "looked"))
+
+    assert "27/27 lines, lights spi" in next(
+        each["text"] for each in asked if each["check"] == "table"
+    )
+    assert not {each["code"] for each in asked} & {"KT-112", "KT-114"}
+    assert ("sensors", "27 of 27 lines read") in [(each["check"], each["text"]) for each in looked]
+    assert ("lights", "spi /dev/spidev0.0") in [(each["check"], each["text"]) for each in looked]
+
+
 def test_nothing_but_the_kill_ended_it(game: dict[str, Any]) -> None:
     """No screen, SIGHUP and SIGCONT at the start: not one reason to stop (case 8)."""
     assert (game["active"], game["restarts"]) == ("active", "1")

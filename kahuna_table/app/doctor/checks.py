@@ -3,13 +3,12 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import IntEnum
 from pathlib import Path
 from platform import python_version
 from typing import Final
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.doctor.finding import Finding, Level
 from kahuna_table.app.doctor.machine import GROUPS, Machine, version_of
 from kahuna_table.app.wiring.force import WIRING_UNUSED, wiring_in_force
 from kahuna_table.devices.troubles import TROUBLES
@@ -24,25 +23,6 @@ EARLIEST_YEAR: Final = 2026
 """A clock before this year was never set: most Pis have none that runs without power."""
 
 CHIP_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-
-
-class Level(IntEnum):
-    """How bad a finding is; the worst is the exit status."""
-
-    OK = 0
-    WARNING = 1
-    FAULT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A line of `doctor`. `mend` is a command or a movement of a hand, empty when all is well."""
-
-    check: str
-    level: Level
-    text: str
-    mend: str = ""
-    code: str = ""
 
 
 Check = Callable[[Machine, Config], Iterator[Finding]]
@@ -137,10 +117,11 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
 
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
-        yield _device(machine, "i2c", "/dev/i2c-1", "KT-115")
-    if config.lights.driver is LightDriver.SIMULATED:
+        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115")
+    if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
         return
-    if machine.is_pi_5 and machine.path("/dev/leds0").exists():
+    own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
+    if config.lights.driver is LightDriver.LEDS0 or own:
         yield _device(machine, "lights", "/dev/leds0", "KT-210")
     else:
         yield _device(machine, "lights", "/dev/spidev0.0", "KT-211")
@@ -167,6 +148,14 @@ def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     else:
         known = f"{len(wiring.learned.lines(config.pin_map()))} of {len(LINES)} lines known"
         yield _ok("wiring", f"{wiring.file}, {known}")
+
+
+def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
+    path = machine.path(str(SYSTEM_FILE))
+    if path.exists() and not path.stat().st_mode & 0o004:
+        yield _trouble("config", Level.FAULT, "KT-508", file=SYSTEM_FILE)
+    else:
+        yield _ok("config", str(SYSTEM_FILE) if path.exists() else "every option at its default")
 
 
 def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -263,6 +252,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _rights,
     _gpio,
     _buses,
+    _configuration,
     _wiring,
     _screen,
     _fonts,

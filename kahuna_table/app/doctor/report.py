@@ -1,26 +1,81 @@
 """Prints what `doctor` found: for people, or as JSON for programs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TextIO
+from pathlib import Path
+from typing import Final, TextIO
 
 from kahuna_table.app.config import Config
-from kahuna_table.app.doctor.checks import Finding, Level, examine
+from kahuna_table.app.doctor.checks import examine
+from kahuna_table.app.doctor.finding import Finding, Level
+from kahuna_table.app.doctor.live import CHECKS, as_finding
 from kahuna_table.app.doctor.machine import Machine
+from kahuna_table.app.standing import read
+from kahuna_table.store.hold import holder
+
+Live = Callable[[Config], Iterator[Finding]]
+
+OF_THIS_USER: Final = ("KT-112", "KT-114")
+"""Rights that whoever asks lacks: the service has its own."""
 
 _MARKS = {Level.OK: "ok", Level.WARNING: "warning", Level.FAULT: "FAULT"}
 
 
-def doctor(config: Config, out: TextIO, *, as_json: bool, machine: Machine | None = None) -> int:
-    """Examines the machine; 0 all is well, 1 a warning, 2 a fault."""
-    findings = examine(machine if machine is not None else Machine(), config)
+def doctor(
+    config: Config,
+    out: TextIO,
+    *,
+    as_json: bool,
+    machine: Machine | None = None,
+    live: Mapping[str, Live] = CHECKS,
+) -> int:
+    """Examines the machine; 0 all is well, 1 a warning, 2 a fault.
+
+    A table that runs is asked, and its word on rights and devices counts; where none does, the
+    devices of a Pi are opened, by the checks `live`.
+    """
+    findings = list(everything(machine if machine is not None else Machine(), config, live))
     if as_json:
         print(json.dumps([_plain(each) for each in findings], indent=2), file=out)
     else:
         for line in _lines(findings):
             print(line, file=out)
     return max(each.level for each in findings)
+
+
+def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> Iterator[Finding]:
+    """The findings in their order."""
+    found = examine(machine, config)
+    directory = config.store.directory
+    try:
+        process = holder(directory)
+    except PermissionError:
+        yield from found
+        text = f"{directory} may not be read: whether the table runs is not known"
+        yield Finding("table", Level.WARNING, text, "sudo kahuna-table doctor")
+        return
+    if process is not None:
+        yield from (each for each in found if each.code not in OF_THIS_USER)
+        yield from _running(directory, process)
+        return
+    yield from found
+    yield Finding("table", Level.OK, "not running")
+    if machine.is_pi:
+        broken = {each.check for each in found if each.level is Level.FAULT}
+        for check, look in live.items():
+            if check not in broken:
+                yield from look(config)
+
+
+def _running(directory: Path, process: int) -> Iterator[Finding]:
+    standing = read(directory, process)
+    if standing is None:
+        yield Finding("table", Level.OK, f"running as process {process}, just started")
+        return
+    level = Level.WARNING if standing.troubles else Level.OK
+    yield Finding("table", level, f"running as process {process}: {standing.devices}")
+    yield from (as_finding("table", trouble) for trouble in standing.troubles)
 
 
 def _plain(finding: Finding) -> dict[str, str]:

@@ -89,7 +89,7 @@ class ChildStrip:
 
     @property
     def noted(self) -> tuple[str, ...]:
-        return self.child.noted
+        return tuple(note.code for note in self.child.notes if note.code is not None)
 
     def show(self, frame: Frame) -> None:
         """Hands the frame over; it is kept for a child that does not work just now.

@@ -17,7 +17,8 @@ from kahuna_table.app.config import (
     SensorsConfig,
     parse_config,
 )
-from kahuna_table.app.doctor.checks import Level, examine
+from kahuna_table.app.doctor.checks import examine
+from kahuna_table.app.doctor.finding import Level
 from kahuna_table.app.doctor.machine import Machine
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force

@@ -1,0 +1,23 @@
+"""A line of `doctor`."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Level(IntEnum):
+    """How bad a finding is; the worst is the exit status."""
+
+    OK = 0
+    WARNING = 1
+    FAULT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line of `doctor`. `mend` is a command or a movement of a hand, empty when all is well."""
+
+    check: str
+    level: Level
+    text: str
+    mend: str = ""
+    code: str = ""
