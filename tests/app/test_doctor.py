@@ -200,6 +200,15 @@ def test_where_no_table_runs_the_devices_are_opened(pi: Machine, config: Config)
     ]
 
 
+def test_what_is_named_already_is_not_named_again(pi: Machine, config: Config) -> None:
+    def look(_config: Config) -> Iterator[Finding]:
+        yield as_finding("screen", "KT-411 no connector")
+
+    (pi.root / "sys/class/drm/card1-HDMI-A-1/status").unlink()
+
+    assert [each.code for each in everything(pi, config, {"screen": look})].count("KT-411") == 1
+
+
 def test_devices_are_not_opened_where_their_files_are_at_fault(pi: Machine, config: Config) -> None:
     (pi.root / "dev/gpiochip0").unlink()
 

@@ -63,9 +63,10 @@ def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> It
     yield Finding("table", Level.OK, "not running")
     if machine.is_pi:
         broken = {each.check for each in found if each.level is Level.FAULT}
+        named = {each.code for each in found if each.code}
         for check, look in live.items():
             if check not in broken:
-                yield from look(config)
+                yield from (each for each in look(config) if each.code not in named)
 
 
 def _running(directory: Path, process: int) -> Iterator[Finding]:
