@@ -11,7 +11,7 @@ from typing import Final
 from kahuna_table.store.place import check_directory
 from kahuna_table.store.rows import Reading, is_damage, read
 from kahuna_table.store.schema import JournalConnection, text
-from kahuna_table.store.values import NOTHING, Contents, StoreError
+from kahuna_table.store.values import NOTHING, Contents, NoAccessError, StoreError
 
 NAME: Final = "journal.sqlite3"
 WAL: Final = "-wal"
@@ -89,6 +89,6 @@ def _read_copy(path: Path) -> Reading:
 def _unreadable(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     if isinstance(error, sqlite3.Error) and is_damage(error):
         return StoreError(f"{path} is no journal that can be read ({error}): see what it is")
-    return StoreError(
+    return NoAccessError(
         f"{path} cannot be read ({error}): check whose it is, and run this as that user"
     )

@@ -127,6 +127,10 @@ class StateDirectoryBusy(StoreError):  # noqa: N818 - a state of things rather t
         self.since = since
 
 
+class NoAccessError(StoreError):
+    """The journal is there, and this user cannot read it."""
+
+
 class NoDirectoryError(StoreError):
     """Something else has the name of the state directory, or of one that it lies in."""
 

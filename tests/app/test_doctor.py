@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -140,6 +141,23 @@ def test_a_damaged_journal_is_named(pi: Machine, config: Config) -> None:
     (config.store.directory / "journal.sqlite3").write_bytes(b"no database at all" * 100)
     (finding,) = found(pi, config, "journal")
     assert (finding.level, finding.code) == (Level.WARNING, "KT-505")
+
+
+def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
+    pi: Machine, config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path) -> NoReturn:
+        raise PermissionError(13, "Permission denied")
+
+    config.store.directory.mkdir()
+    (config.store.directory / "journal.sqlite3").touch()
+    monkeypatch.setattr("kahuna_table.store.reading._read", refuse)
+
+    (finding,) = found(pi, config, "journal")
+
+    assert (finding.level, finding.code) == (Level.WARNING, "")
+    assert "Permission denied" in finding.text
+    assert finding.mend == "sudo kahuna-table doctor"
 
 
 def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config: Config) -> None:

@@ -14,7 +14,7 @@ from kahuna_table.app.wiring.force import WIRING_UNUSED, wiring_in_force
 from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
-from kahuna_table.store.values import NoDirectoryError, StoreError
+from kahuna_table.store.values import NoAccessError, NoDirectoryError, StoreError
 
 LEAST_FREE_MIB: Final = 50
 """Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
@@ -237,6 +237,9 @@ def _journal(_machine: Machine, config: Config) -> Iterator[Finding]:
         contents = read_journal(config.store.directory)
     except NoDirectoryError as error:
         yield _trouble("journal", Level.FAULT, "KT-506", fault=error)
+        return
+    except NoAccessError as error:
+        yield Finding("journal", Level.WARNING, str(error), "sudo kahuna-table doctor")
         return
     except StoreError as error:
         yield _trouble("journal", Level.WARNING, "KT-505", fault=error)
