@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.app.cli import main
+from kahuna_table.app.config import Config
 
 KEEPING_GAMES = [
     ["games", "--state"],
@@ -75,3 +76,21 @@ def test_a_directory_of_games_need_not_be_there_yet(
 ) -> None:
     assert main(["games", "--state", str(tmp_path / "a" / "b")]) == 0
     assert capsys.readouterr().out.startswith("no games yet in ")
+
+
+def test_lights_go_out_whatever_is_in_the_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Config] = []
+
+    def out(config: Config) -> bool:
+        asked.append(config)
+        return len(asked) == 1
+
+    monkeypatch.setattr("kahuna_table.app.assembly.lights_off", out)
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("[light]\n", "utf-8")
+
+    assert main(["dark", "--config", str(wrong)]) == 0
+    assert asked == [Config()]
+    assert main(["dark"]) == 1
