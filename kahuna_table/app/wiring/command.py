@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError
-from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring, write_whole
 from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
 from kahuna_table.app.wiring.interview import begin
-from kahuna_table.app.wiring.learned import COLOURS, Learned
-from kahuna_table.app.wiring.page import finding_lines, page
+from kahuna_table.app.wiring.keeping import Keeping
+from kahuna_table.app.wiring.learned import COLOURS
+from kahuna_table.app.wiring.page import finding_lines
 from kahuna_table.app.wiring.script import ScriptedHands, parse_wiring_script
 from kahuna_table.app.wiring.sitting import Sitting
 from kahuna_table.app.wiring.situation import Answer
@@ -25,7 +26,6 @@ from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, pin_map_csv, uses
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
-from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.errors import KahunaError
 
 LOOK_S: Final = 0.02
@@ -33,6 +33,9 @@ LOOK_S: Final = 0.02
 HELP: Final = """\
 Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
 question before, q stops; what was learned so far is kept."""
+
+_GOES_ON: Final = "not everything was asked for: the next run goes on from here"
+_REST_KEPT: Final = "not everything was asked again: the rest is kept as it was known before"
 
 _KEYS: Final = {
     "": Answer.OK, "ok": Answer.OK, "l": Answer.LEFT, "left": Answer.LEFT, "r": Answer.RIGHT,
@@ -135,61 +138,49 @@ def learn(
 
 
 class _Run:
-    """Where a run reads what is known already and keeps what it learns."""
+    """Where a run begins and what comes of it."""
 
     def __init__(self, config: Config, options: Options, out: TextIO, err: TextIO) -> None:
-        self._config, self._out, self._err = config, out, err
+        self._config, self._out = config, out
         self._planned = config.pin_map()
-        self._file = options.out or wiring_file(config, options.state)
-        self._unkept = ""
-        self._known = Learned() if options.anew else self._read()
-        if len(self._known.colours) < len(COLOURS):
-            order = config.lights.colour_order
-            self._known = replace(self._known, colours=(), sent_order=order)
+        self._keeping = Keeping(
+            options.out or wiring_file(config, options.state),
+            self._planned,
+            anew=options.anew,
+            say=self._say,
+            complain=lambda line: print(line, file=err),
+            now=wall_clock,
+        )
 
     def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> Sitting:
-        interview = begin(self._planned, self._known)
-        return Sitting(interview, sensors, buttons, strip, say=self._say, keep=self._keep)
+        known = self._keeping.known
+        if len(known.colours) < len(COLOURS):
+            known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
+        interview = begin(self._planned, known)
+        keep = self._keeping.keep
+        return Sitting(interview, sensors, buttons, strip, say=self._say, keep=keep)
 
     def finish(self, sitting: Sitting) -> int:
-        """The result on the terminal and in the files; the exit status."""
-        learned = sitting.interview.learned
-        self._keep(learned, page_too=True)
-        found = findings(learned, self._planned)
-        self._say("")
-        for line in finding_lines(found) or ["no defects"]:
-            self._say(line)
+        """The result in the files and on the terminal; the exit status."""
+        learned, asked = sitting.interview.learned, bool(sitting.interview.asked)
+        if asked:
+            self._keeping.keep(learned, page_too=True)
+        found = findings(self._keeping.whole(learned), self._planned)
         over = sitting.over and not sitting.interview.stopped and learned.complete
-        if not over:
-            self._say("not everything was asked for: the next run goes on from here")
-        if self._unkept:
+        self._say("")
+        for line in finding_lines(found):
+            self._say(line)
+        if not asked:
+            self._say("nothing was asked, nothing is written")
             return WRONG
-        self._say(f"wrote {self._file} and {self._page}")
+        if not found:
+            self._say("no defects" if over else "no defects in what was asked for so far")
+        if not over:
+            self._say(_REST_KEPT if self._keeping.has_older else _GOES_ON)
+        if not self._keeping.kept:
+            return WRONG
+        self._say(f"wrote {self._keeping.file} and {self._keeping.page}")
         return WRONG if not over or any(each.defect for each in found) else OK
-
-    @property
-    def _page(self) -> Path:
-        return self._file.with_suffix(".md")
-
-    def _read(self) -> Learned:
-        try:
-            return read_wiring(self._file, self._planned) or Learned()
-        except WiringFileError as error:
-            cause = TROUBLES["KT-120"].cause.format(file=self._file, detail=error)
-            print(f"KT-120 {cause}: everything is asked anew", file=self._err)
-            return Learned()
-
-    def _keep(self, learned: Learned, *, page_too: bool = False) -> None:
-        try:
-            write_whole(self._file, format_wiring(learned, self._planned))
-            if page_too:
-                write_whole(self._page, page(learned, self._planned))
-            self._unkept = ""
-        except OSError as error:
-            text = f"{self._file}: cannot be written ({error.strerror}): choose another with --out"
-            if text != self._unkept:
-                print(text, file=self._err)
-            self._unkept = text
 
     def _say(self, line: str) -> None:
         print(line, file=self._out, flush=True)

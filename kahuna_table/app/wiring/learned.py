@@ -103,6 +103,26 @@ class Learned:
         lines, buttons = len(self.closes) == len(LINES), len(self.heard) == len(Button)
         return lines and buttons and self.lights_asked
 
+    def over(self, older: "Learned") -> "Learned":
+        """These observations, and the older ones of what was not asked again."""
+        if self.complete:
+            return self
+        laid = frozenset[Crossing]().union(*self.closes.values())
+        colours = self if len(self.colours) == len(COLOURS) else older
+        turned = {line: at for line, at in older.reversed.items() if line not in self.closes}
+        return replace(
+            self,
+            closes={**older.closes, **self.closes},
+            reversed={**turned, **self.reversed},
+            bridged=self.bridged | (older.bridged - laid),
+            moved=self.moved | (older.moved - self.closes.keys()),
+            sticking=self.sticking | (older.sticking - self.closes.keys()),
+            heard={**older.heard, **self.heard},
+            colours=colours.colours,
+            sent_order=colours.sent_order,
+            shines={**older.shines, **self.shines},
+        )
+
     def pin_map(self, planned: PinMap) -> PinMap:
         """The plan's map with every line and button where it was found."""
         at = dict(zip(ALL, planned.sensors, strict=True))

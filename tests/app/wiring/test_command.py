@@ -2,7 +2,7 @@
 
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,34 +24,10 @@ from kahuna_table.app.wiring.learned import ALL
 from kahuna_table.devices.pins import REFERENCE, PinMap, Wire
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated import SimulatedKit
-from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.net import Diode
 from kahuna_table.engine.board import Lines, line_name
+from tests.app.wiring.hands import BUTTONS, EMPTY, LIGHTS, session, wired
 from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
-
-BUTTONS = [
-    f"press {name}" for name in ["menu", "left", "right", "ok", "back", "hand", "draw", "help"]
-]
-LIGHTS = ["press ok"] * (3 + 39)
-EMPTY = ["press ok"]
-CORNERS = ("ALOA-BARI", "ALOA-DUDA", "DUDA-ELAI")
-
-
-def laid(name: str) -> list[str]:
-    return [f"place {name}", "wait 100", f"lift {name}", "wait 900"]
-
-
-def given_up(name: str) -> list[str]:
-    """Laid without a contact, and given up."""
-    return [f"place {name}", "wait 4100", "press ok", f"lift {name}", "wait 100"]
-
-
-def session(*, dead: Iterable[str] = (), corners: Iterable[str] = CORNERS) -> str:
-    lines = [given_up(n) if n in dead else laid(n) for n in map(line_name, ALL)]
-    together = [*(f"place {n}" for n in corners), "wait 200", *(f"lift {n}" for n in corners)]
-    hands = (*BUTTONS, *LIGHTS, *EMPTY, *(each for one in lines for each in one), *together)
-    return "\n".join([*hands, "wait 200"]) + "\n"
-
 
 Play = Callable[..., tuple[int, str]]
 
@@ -69,10 +45,6 @@ def play(tmp_path: Path) -> Play:
         return status, out.getvalue() + err.getvalue()
 
     return play
-
-
-def wired(pin_map: PinMap = REFERENCE) -> SimulatedKit:
-    return SimulatedKit(pin_map, SimulatedBoard())
 
 
 def defects(said: str) -> list[str]:
@@ -333,3 +305,18 @@ def test_pins_that_cannot_be_had_end_the_command_with_the_trouble(tmp_path: Path
 
     assert (status, out.getvalue()) == (UNAVAILABLE, "KT-105 pins are held\n")
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("keys", ["q\n", "\nq\n"])
+def test_a_run_that_is_left_takes_no_learned_line_away(keys: str, tmp_path: Path) -> None:
+    file = tmp_path / "wiring.toml"
+    file.write_text(format_wiring(Maker(as_board(permuted(4))).learn(), REFERENCE))
+    file.write_text(file.read_text() + "[")
+    before = file.read_text()
+
+    status, told = ask_with_keys(keys, tmp_path)
+
+    assert status == WRONG
+    assert ("nothing was asked, nothing is written" in told) == (keys == "q\n")
+    assert "no defects\n" not in told
+    assert before in [each.read_text() for each in tmp_path.glob("wiring*.toml")]
