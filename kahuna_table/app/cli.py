@@ -183,7 +183,11 @@ def _add_wiring(commands: "argparse._SubParsersAction[_Parser]") -> None:
     wiring.add_argument("--print", action="store_true", help="print the map in force as CSV")
     wiring.add_argument("--out", metavar="FILE", type=Path, help="the wiring file to write")
     wiring.add_argument("--anew", action="store_true", help="ask for what is known already, too")
-    wiring.add_argument("--script", metavar="FILE", help="hands for the simulated kit")
+    wiring.add_argument(
+        "--script",
+        metavar="FILE",
+        help="hands for the simulated kit; only --out or --state is written",
+    )
     _add_state(wiring)
     _add_config(wiring)
     wiring.set_defaults(command=_wiring)

@@ -13,6 +13,7 @@ from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError
+from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
 from kahuna_table.app.wiring.interview import begin
@@ -33,9 +34,6 @@ LOOK_S: Final = 0.02
 HELP: Final = """\
 Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
 question before, q stops; what was learned so far is kept."""
-
-_GOES_ON: Final = "not everything was asked for: the next run goes on from here"
-_REST_KEPT: Final = "not everything was asked again: the rest is kept as it was known before"
 
 _KEYS: Final = {
     "": Answer.OK, "ok": Answer.OK, "l": Answer.LEFT, "left": Answer.LEFT, "r": Answer.RIGHT,
@@ -71,7 +69,10 @@ def play_script(
     kit: SimulatedKit | None = None,
 ) -> int:
     """The whole command with a script's hands on the simulated kit, which is wired as the map in
-    force unless a `kit` is given."""
+    force unless a `kit` is given.
+
+    What the real table reads is not written, only what the options name.
+    """
     try:
         text = Path(script).read_text("utf-8")
         statements = parse_wiring_script(text)
@@ -82,7 +83,8 @@ def play_script(
         print(f"{script}:{error.number}: {error}", file=err)
         return UNUSABLE
     kit = kit or build(wiring_in_force(config, options.state).pin_map)
-    run = _Run(config, options, out, err)
+    file = options.out or (options.state / NAME if options.state is not None else None)
+    run = _Run(config, file, out, err, anew=options.anew)
     sitting = run.sit(kit.sensors, kit.buttons, kit.strip)
     status = OK
     try:
@@ -125,7 +127,8 @@ def learn(
     except DeviceError as error:
         print(error, file=err)
         return UNAVAILABLE
-    run = _Run(config, options, out, err)
+    file = options.out or wiring_file(config, options.state)
+    run = _Run(config, file, out, err, anew=options.anew)
     print(HELP, file=out, flush=True)
     sitting = run.sit(sensors, buttons, _open_strip(config))
     try:
@@ -140,13 +143,15 @@ def learn(
 class _Run:
     """Where a run begins and what comes of it."""
 
-    def __init__(self, config: Config, options: Options, out: TextIO, err: TextIO) -> None:
+    def __init__(
+        self, config: Config, file: Path | None, out: TextIO, err: TextIO, *, anew: bool
+    ) -> None:
         self._config, self._out = config, out
         self._planned = config.pin_map()
         self._keeping = Keeping(
-            options.out or wiring_file(config, options.state),
+            file,
             self._planned,
-            anew=options.anew,
+            anew=anew,
             say=self._say,
             complain=lambda line: print(line, file=err),
             now=wall_clock,
@@ -163,8 +168,7 @@ class _Run:
     def finish(self, sitting: Sitting) -> int:
         """The result in the files and on the terminal; the exit status."""
         learned, asked = sitting.interview.learned, bool(sitting.interview.asked)
-        if asked:
-            self._keeping.keep(learned, page_too=True)
+        written = self._keeping.keep(learned, page_too=True) if asked else ()
         found = findings(self._keeping.whole(learned), self._planned)
         over = sitting.over and not sitting.interview.stopped and learned.complete
         self._say("")
@@ -176,11 +180,13 @@ class _Run:
         if not found:
             self._say("no defects" if over else "no defects in what was asked for so far")
         if not over:
-            self._say(_REST_KEPT if self._keeping.has_older else _GOES_ON)
-        if not self._keeping.kept:
-            return WRONG
-        self._say(f"wrote {self._keeping.file} and {self._keeping.page}")
-        return WRONG if not over or any(each.defect for each in found) else OK
+            self._say(self._keeping.of_the_rest)
+        if written:
+            self._say(f"wrote {' and '.join(map(str, written))}")
+        elif not self._keeping.writes:
+            self._say("nothing is written: --out FILE keeps it")
+        unkept = self._keeping.writes and not written
+        return WRONG if unkept or not over or any(each.defect for each in found) else OK
 
     def _say(self, line: str) -> None:
         print(line, file=self._out, flush=True)

@@ -22,7 +22,7 @@ class Keeping:
 
     def __init__(
         self,
-        file: Path,
+        file: Path | None,
         planned: PinMap,
         *,
         anew: bool,
@@ -30,62 +30,74 @@ class Keeping:
         complain: Callable[[str], object],
         now: Callable[[], datetime],
     ) -> None:
-        self.file, self.page = file, file.with_suffix(".md")
+        """Without a `file` the run begins with nothing and writes nowhere."""
+        self._file = file
         self._planned, self._now = planned, now
         self._say, self._complain = say, complain
         self._unkept = ""
         found = self._read()
         self.known = Learned() if anew or found is None else found
         self._older = found if anew else None
-        self._to_set_aside = os.path.lexists(file) and (anew or found is None)
+        self._old = None
+        if file is not None and os.path.lexists(file) and (anew or found is None):
+            self._old = file
 
     @property
-    def kept(self) -> bool:
-        """Whether the last thing to keep was written."""
-        return not self._unkept
+    def writes(self) -> bool:
+        """Whether there is a file."""
+        return self._file is not None
 
     @property
-    def has_older(self) -> bool:
-        """Whether older answers stand in for what is not asked again."""
-        return self._older is not None
+    def of_the_rest(self) -> str:
+        """What becomes of what was not asked."""
+        if self._older is not None:
+            return "not everything was asked again: the rest is kept as it was known before"
+        goes_on = ": the next run goes on from here" if self._file is not None else ""
+        return f"not everything was asked for{goes_on}"
 
     def whole(self, learned: Learned) -> Learned:
         """With what was known before where nothing was asked again."""
         return learned if self._older is None else learned.over(self._older)
 
-    def keep(self, learned: Learned, *, page_too: bool = False) -> None:
-        """Writes it, or says why not."""
+    def keep(self, learned: Learned, *, page_too: bool = False) -> tuple[Path, ...]:
+        """Writes it, or says why not; the files."""
+        if self._file is None:
+            return ()
+        files = [(self._file, format_wiring)]
+        if page_too:
+            files.append((self._file.with_suffix(".md"), page))
         whole = self.whole(learned)
         try:
             self._set_aside()
-            write_whole(self.file, format_wiring(whole, self._planned))
-            if page_too:
-                write_whole(self.page, page(whole, self._planned))
-            self._unkept = ""
+            for path, text_of in files:
+                write_whole(path, text_of(whole, self._planned))
         except OSError as error:
-            text = f"{self.file}: cannot be written ({error.strerror}): choose another with --out"
+            text = f"{self._file}: cannot be written ({error.strerror}): choose another with --out"
             if text != self._unkept:
                 self._complain(text)
             self._unkept = text
+            return ()
+        self._unkept = ""
+        return tuple(path for path, _ in files)
 
     def _read(self) -> Learned | None:
         try:
-            return read_wiring(self.file, self._planned)
+            return None if self._file is None else read_wiring(self._file, self._planned)
         except WiringFileError as error:
-            cause = TROUBLES["KT-120"].cause.format(file=self.file, detail=error)
+            cause = TROUBLES["KT-120"].cause.format(file=self._file, detail=error)
             self._complain(f"KT-120 {cause}: everything is asked anew")
             return None
 
     def _set_aside(self) -> None:
         """Raises: OSError; then nothing has changed."""
-        if not self._to_set_aside:
+        if self._old is None:
             return
-        aside = free_name(self.file, "old", self._now())
+        aside = free_name(self._old, "old", self._now())
         try:
             # the name stays until the new file takes it: a power cut leaves no table without one
-            os.link(self.file, aside)
+            os.link(self._old, aside)
         except OSError:
-            os.rename(self.file, aside)  # a directory, or a file system without links
-        sync_directory(self.file.parent)
-        self._to_set_aside = False
+            os.rename(self._old, aside)  # a directory, or a file system without links
+        sync_directory(aside.parent)
+        self._old = None
         self._say(f"the old wiring file is set aside: {aside}")

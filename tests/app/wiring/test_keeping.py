@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from kahuna_table.app.cli import main
+from kahuna_table.app.exits import WRONG
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring
 from kahuna_table.app.wiring.keeping import Keeping
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.table.inputs import Button
+from tests.app.wiring.hands import session
 from tests.app.wiring.maker import Maker, as_board, at, line, permuted
 
 THEN = datetime(2026, 11, 30, 4, 15, tzinfo=UTC)
@@ -112,13 +115,12 @@ def test_an_old_file_that_cannot_step_aside_is_not_written_over(
     monkeypatch.setattr("os.link", refuse)
     monkeypatch.setattr("os.rename", refuse)
 
-    keeping = opened(anew=True)
-    keeping.keep(ONE)
+    written = opened(anew=True).keep(ONE)
 
     assert (names(tmp_path), (tmp_path / "wiring.toml").read_text()) == (["wiring.toml"], old)
     assert len(said) == 1
     assert "cannot be written (Permission denied)" in said[0]
-    assert not keeping.kept
+    assert written == ()
 
 
 def test_anew_begins_with_nothing_and_keeps_what_is_not_asked_again(
@@ -160,3 +162,35 @@ def test_new_answers_take_the_place_of_old_ones_and_of_no_others() -> None:
         shines={**older.shines, 0: 1},
     )
     assert everything.over(older) == everything, "all was asked again"
+
+
+def test_a_script_without_a_place_to_write_writes_nowhere_and_says_so(
+    old: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The real table's file is in the state directory of the configuration."""
+    config, script = tmp_path / "c.toml", tmp_path / "hands.script"
+    config.write_text(f'[store]\ndirectory = "{tmp_path}"\n')
+    script.write_text(session(corners=()))
+    before = names(tmp_path)
+
+    assert main(["wiring", "--script", str(script), "--config", str(config)]) == WRONG
+
+    said = capsys.readouterr().out
+    assert "[1/79] press the button menu" in said, "the real table's answers count for nothing"
+    assert "nothing is written: --out FILE keeps it" in said
+    assert names(tmp_path) == before
+    assert (tmp_path / "wiring.toml").read_text() == old
+
+
+def test_a_script_writes_into_its_state_directory_whatever_file_the_table_reads(
+    old: str, tmp_path: Path
+) -> None:
+    config, script = tmp_path / "c.toml", tmp_path / "hands.script"
+    config.write_text(f'[pins]\nwiring = "{tmp_path / "wiring.toml"}"\n')
+    script.write_text("press menu\n")
+    state = tmp_path / "state"
+
+    main(["wiring", "--script", str(script), "--config", str(config), "--state", str(state)])
+
+    assert names(state) == ["wiring.md", "wiring.toml"]
+    assert (tmp_path / "wiring.toml").read_text() == old
