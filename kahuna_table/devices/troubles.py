@@ -86,6 +86,16 @@ _ALL: Final = (
         "kahuna-table wiring --anew, or put the pins back in the section [pins]",
     ),
     Trouble(
+        "KT-121",
+        "kahuna-table wiring found a defect: {defect}",
+        "{mend}; then kahuna-table wiring --anew",
+    ),
+    Trouble(
+        "KT-122",
+        "the wiring file {file} knows no line of the board: they are taken as planned",
+        "kahuna-table wiring asks for them; or remove the file",
+    ),
+    Trouble(
         "KT-201",
         "rpi_ws281x does not know this Raspberry Pi",
         'data wire to GPIO 10 and lights.driver = "spi"',

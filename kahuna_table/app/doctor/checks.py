@@ -11,7 +11,10 @@ from typing import Final
 
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.app.doctor.machine import GROUPS, Machine, version_of
+from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.force import WIRING_UNUSED, wiring_in_force
+from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
@@ -165,8 +168,19 @@ def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     elif wiring.learned is None:
         yield _ok("wiring", "as planned; kahuna-table wiring learns another")
     else:
-        known = f"{len(wiring.learned.lines(config.pin_map()))} of {len(LINES)} lines known"
-        yield _ok("wiring", f"{wiring.file}, {known}")
+        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+
+
+def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]:
+    known = len(learned.lines(planned))
+    if not learned.closes:
+        yield _trouble("wiring", Level.WARNING, "KT-122", file=file)
+    else:
+        others = "" if known == len(LINES) else ", the others are as planned"
+        yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known{others}")
+    for each in findings(learned, planned):
+        if each.defect:
+            yield _trouble("wiring", Level.WARNING, "KT-121", defect=each.text, mend=each.mend)
 
 
 def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:

@@ -45,7 +45,8 @@ def format_wiring(learned: Learned, planned: PinMap) -> str:
         "[lines]",
         *(f"{line_name(line)} = {_names(at)}" for line, at in sorted(learned.closes.items())),
         "",
-        "# What closes when each button is pressed, by the name of the button planned there.",
+        "# What closes when each button is pressed, by the name of the button planned there; an",
+        "# empty list: nothing, the table reads it where it is planned.",
         "[buttons]",
         *(
             f"{button.name.lower()} = {_texts(each.name.lower() for each in sorted(heard))}"

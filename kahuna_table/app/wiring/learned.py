@@ -124,7 +124,8 @@ class Learned:
         )
 
     def pin_map(self, planned: PinMap) -> PinMap:
-        """The plan's map with every line and button where it was found."""
+        """The plan's map with every line and button where it was found. A dead one stays where it
+        is planned, or has what is left over where another was found there."""
         at = dict(zip(ALL, planned.sensors, strict=True))
         pool = (*planned.sensors, planned.spare)
         lines = completed(self.lines(planned), at, pool)

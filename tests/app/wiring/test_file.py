@@ -17,7 +17,7 @@ from kahuna_table.app.config import (
     SensorsConfig,
     parse_config,
 )
-from kahuna_table.app.doctor.checks import Level, examine
+from kahuna_table.app.doctor.checks import Finding, Level, examine
 from kahuna_table.app.doctor.machine import Machine
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
@@ -29,6 +29,7 @@ from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import ReorderedStrip
 from kahuna_table.engine.player import Player
+from kahuna_table.table.inputs import Button
 from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
 
 
@@ -98,7 +99,7 @@ def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
     assert said() == "as planned; kahuna-table wiring learns another"
     known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
     (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
-    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known"
+    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known, the others are as planned"
 
 
 def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
@@ -172,3 +173,57 @@ def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:
         kit.board.place(each, Player.BLACK)
         assert kit.sensors.scan() == (1 << each, 0)
         kit.board.lift(each)
+
+
+def wiring_of(config: Config, root: Path) -> list[Finding]:
+    return [each for each in examine(Machine(root), config) if each.check == "wiring"]
+
+
+def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Path) -> None:
+    board = Board(strip=[0, None, *range(2, 39)])
+    board.buttons[Button.MENU] = set()
+    board.buttons[Button.HAND] = {Button.HAND, Button.DRAW}
+    board.contacts[line("BARI-DUDA")] = set()
+    (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
+
+    first, *defects = wiring_of(of_state(tmp_path), tmp_path)
+
+    assert (first.level, first.text) == (
+        Level.OK,
+        f"{tmp_path / 'wiring.toml'}, 26 of 27 lines known, the others are as planned",
+    )
+    assert {(each.level, each.code) for each in defects} == {(Level.WARNING, "KT-121")}
+    assert [each.text.partition(": ")[2] for each in defects] == [
+        "button menu is dead, GPIO 3",
+        "button hand closes several pins, GPIO 20 (hand) and GPIO 21 (draw): it is doubled",
+        "light 2 of the strip stays dark",
+        "BARI-DUDA closes nothing: its sensor is dead",
+    ]
+    assert defects[0].mend == (
+        "check its two wires and its contact; then kahuna-table wiring --anew"
+    )
+
+
+def test_doctor_warns_of_a_wiring_file_that_knows_no_line(tmp_path: Path) -> None:
+    known = Learned(heard={Button.MENU: frozenset({Button.MENU})})
+    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
+
+    (found,) = wiring_of(of_state(tmp_path), tmp_path)
+
+    assert (found.level, found.code) == (Level.WARNING, "KT-122")
+    assert found.text == (
+        f"the wiring file {tmp_path / 'wiring.toml'} knows no line of the board: "
+        "they are taken as planned"
+    )
+
+
+def test_a_dead_button_keeps_its_planned_pin_unless_another_button_is_there() -> None:
+    dead = Learned(heard={Button.MENU: frozenset()})
+    taken = Learned(heard={Button.MENU: frozenset(), Button.OK: frozenset({Button.MENU})})
+
+    assert dead.pin_map(REFERENCE).buttons == REFERENCE.buttons
+    assert taken.pin_map(REFERENCE).buttons == {
+        **REFERENCE.buttons,
+        Button.OK: REFERENCE.buttons[Button.MENU],
+        Button.MENU: REFERENCE.buttons[Button.OK],
+    }
