@@ -83,7 +83,7 @@ _ALL: Final = (
     Trouble(
         "KT-120",
         "the wiring file {file} is not used, the plan's wiring is: {detail}",
-        "kahuna-table wiring --anew, or put the pins back in the section [pins]",
+        "kahuna-table wiring --anew, or put the section [pins] of the configuration right",
     ),
     Trouble(
         "KT-121",

@@ -1,6 +1,6 @@
 """The wiring in force: the plan of the configuration, or what `wiring` learned on the same pins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +12,7 @@ from kahuna_table.devices.strip import PIXELS
 from kahuna_table.devices.troubles import TROUBLES
 
 WIRING_UNUSED: Final = "KT-120"
+NAMED_BUT_MISSING: Final = "it is not there, but wiring = in the section [pins] names it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,9 @@ def wiring_in_force(config: Config, state_dir: Path | None = None) -> Wiring:
     try:
         learned = read_wiring(file, planned)
     except WiringFileError as error:
-        return Wiring(file, planned, config.lights.colour_order, detail=str(error))
+        return replace(usual, detail=str(error))
     if learned is None:
-        return usual
+        return replace(usual, detail=NAMED_BUT_MISSING) if config.pins.wiring else usual
     return Wiring(
         file,
         learned.pin_map(planned),

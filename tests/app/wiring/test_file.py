@@ -227,3 +227,25 @@ def test_a_dead_button_keeps_its_planned_pin_unless_another_button_is_there() ->
         Button.OK: REFERENCE.buttons[Button.MENU],
         Button.MENU: REFERENCE.buttons[Button.OK],
     }
+
+
+def test_a_file_that_the_configuration_names_but_is_not_there_is_missed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    named = tmp_path / "nope.toml"
+    config = replace(
+        of_state(tmp_path),
+        pins=PinsConfig(wiring=str(named)),
+        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
+        lights=LightsConfig(driver=LightDriver.SIMULATED),
+    )
+
+    (found,) = wiring_of(config, tmp_path)
+    ports = open_ports(config, tmp_path)
+    ports.display.close()
+
+    said = f"the wiring file {named} is not used, the plan's wiring is: it is not there, but "
+    assert (found.level, found.code) == (Level.WARNING, "KT-120")
+    assert found.text == f"{said}wiring = in the section [pins] names it"
+    assert said in caplog.text
+    assert ports.troubles == ("KT-120",)
