@@ -1,5 +1,6 @@
 """The file of a learned wiring: what is in it, who uses it, and when it no longer fits."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -249,3 +250,19 @@ def test_a_file_that_the_configuration_names_but_is_not_there_is_missed(
     assert found.text == f"{said}wiring = in the section [pins] names it"
     assert said in caplog.text
     assert ports.troubles == ("KT-120",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "none"),
+        ("[lines]\n", "none"),
+        ("[pins]\n", "none"),
+        ("[pins]\nrows = [4, 5, 6, 12, 13, 16]\n", "no columns, menu, left, right, ok, back"),
+    ],
+)
+def test_a_file_that_does_not_say_its_pins_is_told_so(text: str, found: str) -> None:
+    expected = f"expected the section [pins] with rows, columns and buttons, found {found}"
+
+    with pytest.raises(WiringFileError, match=re.escape(expected)):
+        parse_wiring(text, REFERENCE, "wiring.toml")
