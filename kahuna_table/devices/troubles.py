@@ -96,6 +96,12 @@ _ALL: Final = (
         "kahuna-table wiring asks for them; or remove the file",
     ),
     Trouble(
+        "KT-123",
+        "the wiring file {file} is not used: it is that of a matrix, expected "
+        'driver = "matrix" in the section [sensors], got {detail}',
+        "remove the file, and wiring = from the section [pins]",
+    ),
+    Trouble(
         "KT-201",
         "rpi_ws281x does not know this Raspberry Pi",
         'data wire to GPIO 10 and lights.driver = "spi"',

@@ -12,7 +12,7 @@ from typing import Final
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.app.doctor.machine import GROUPS, Machine, version_of
 from kahuna_table.app.wiring.findings import findings
-from kahuna_table.app.wiring.force import WIRING_UNUSED, wiring_in_force
+from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.troubles import TROUBLES
@@ -25,6 +25,8 @@ LEAST_FREE_MIB: Final = 50
 
 EARLIEST_YEAR: Final = 2026
 """A clock before this year was never set: most Pis have none that runs without power."""
+
+LEARNS: Final = "; kahuna-table wiring learns another"
 
 CHIP_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
@@ -162,11 +164,10 @@ def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     wiring = wiring_in_force(config)
     if wiring.detail:
-        yield _trouble(
-            "wiring", Level.WARNING, WIRING_UNUSED, file=wiring.file, detail=wiring.detail
-        )
+        yield _trouble("wiring", Level.WARNING, wiring.code, file=wiring.file, detail=wiring.detail)
     elif wiring.learned is None:
-        yield _ok("wiring", "as planned; kahuna-table wiring learns another")
+        learnable = config.sensors.driver is not SensorDriver.MCP23017
+        yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
     else:
         yield from _learned(wiring.file, wiring.learned, config.pin_map())
 

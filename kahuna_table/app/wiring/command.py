@@ -82,6 +82,8 @@ def play_script(
     except ScriptError as error:
         print(f"{script}:{error.number}: {error}", file=err)
         return UNUSABLE
+    if not _has_matrix(config, err):
+        return UNAVAILABLE
     kit = kit or build(wiring_in_force(config, options.state).pin_map)
     file = options.out or (options.state / NAME if options.state is not None else None)
     run = _Run(config, file, out, err, anew=options.anew)
@@ -114,12 +116,10 @@ def learn(
 
     `open_inputs` raises `DeviceError`; the default opens the pins of the Pi.
     """
-    if config.sensors.driver is not SensorDriver.MATRIX:
-        print(
-            f'the wiring of sensors with driver = "{config.sensors.driver.value}" is not learned, '
-            "expected the matrix; on a PC use --script FILE",
-            file=err,
-        )
+    if config.sensors.driver is SensorDriver.SIMULATED:
+        print("simulated sensors have no wires: --script FILE plays the hands", file=err)
+        return UNAVAILABLE
+    if not _has_matrix(config, err):
         return UNAVAILABLE
     planned = config.pin_map()
     try:
@@ -138,6 +138,15 @@ def learn(
     finally:
         sitting.close()
     return run.finish(sitting)
+
+
+def _has_matrix(config: Config, err: TextIO) -> bool:
+    driver = config.sensors.driver
+    if driver is not SensorDriver.MCP23017:
+        return True
+    text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
+    print(text, file=err)
+    return False
 
 
 class _Run:

@@ -256,12 +256,26 @@ def test_a_file_that_cannot_be_written_is_said_and_the_findings_all_the_same(
     assert "no defects" in printed.out
 
 
-def test_sensors_without_a_matrix_are_not_learned() -> None:
+def test_sensors_without_a_matrix_are_not_learned(tmp_path: Path) -> None:
     config = Config(sensors=SensorsConfig(driver=SensorDriver.MCP23017))
+    asked, scripted = io.StringIO(), io.StringIO()
+    script, options = tmp_path / "hands.script", Options(state=tmp_path)
+    script.write_text("press menu\n")
+
+    assert learn(config, options, asked, asked, io.StringIO()) == UNAVAILABLE
+    assert play_script(str(script), config, options, scripted, scripted) == UNAVAILABLE
+
+    refusal = 'sensors with driver = "mcp23017" have no matrix to learn: expected "matrix"\n'
+    assert (asked.getvalue(), scripted.getvalue()) == (refusal, refusal)
+    assert [*tmp_path.iterdir()] == [script]
+
+
+def test_simulated_sensors_are_learned_by_a_script_only() -> None:
+    config = Config(sensors=SensorsConfig(driver=SensorDriver.SIMULATED))
     err = io.StringIO()
 
-    assert learn(config, Options(), io.StringIO(), err, io.StringIO()) == UNAVAILABLE
-    assert 'driver = "mcp23017" is not learned' in err.getvalue()
+    assert learn(config, Options(), err, err, io.StringIO()) == UNAVAILABLE
+    assert err.getvalue() == "simulated sensors have no wires: --script FILE plays the hands\n"
 
 
 def ask_with_keys(keys: str, directory: Path) -> tuple[int, str]:

@@ -266,3 +266,26 @@ def test_a_file_that_does_not_say_its_pins_is_told_so(text: str, found: str) -> 
 
     with pytest.raises(WiringFileError, match=re.escape(expected)):
         parse_wiring(text, REFERENCE, "wiring.toml")
+
+
+def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
+    tmp_path: Path,
+) -> None:
+    config = replace(of_state(tmp_path), sensors=SensorsConfig(driver=SensorDriver.MCP23017))
+    assert wiring_in_force(config).trouble == ""
+    (found,) = wiring_of(config, tmp_path)
+    assert found.text == "as planned"
+    board = Maker(Board(strip=[1, 0, *range(2, 39)])).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(board, config.pin_map()))
+
+    wiring = wiring_in_force(config)
+    (found,) = wiring_of(config, tmp_path)
+
+    assert (wiring.pin_map, wiring.light_order) == (config.pin_map(), tuple(range(39)))
+    assert (found.level, found.code) == (Level.WARNING, "KT-123")
+    assert found.text == (
+        f"the wiring file {tmp_path / 'wiring.toml'} is not used: it is that of a matrix, "
+        'expected driver = "matrix" in the section [sensors], got "mcp23017"'
+    )
+    assert found.mend.startswith("remove the file")
+    assert wiring.trouble == f"KT-123 {found.text}: {found.mend}"
