@@ -41,6 +41,22 @@ class Hold:
         self._file.close()
 
 
+def busy(directory: Path) -> StateDirectoryBusy | None:
+    """Who holds the directory, if anybody does. Nothing is written there.
+
+    Raises: `OSError` for who may not look.
+    """
+    try:
+        with (directory / LOCK_NAME).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return StateDirectoryBusy(directory, *_parse_holder(file.read(_MOST_BYTES)))
+    except FileNotFoundError:
+        pass
+    return None
+
+
 def _format_holder(since: datetime) -> bytes:
     return f"{os.getpid()} {since:%Y-%m-%dT%H:%M:%S}\n".encode()
 

@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
-from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError
 from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.findings import findings
@@ -28,8 +28,12 @@ from kahuna_table.devices.pins import PinMap, pin_map_csv, uses
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
+from kahuna_table.store.hold import busy
 
 LOOK_S: Final = 0.02
+
+STOP_IT: Final = "sudo systemctl stop kahuna-table"
+PINS_HELD: Final = "KT-105"
 
 HELP: Final = """\
 Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
@@ -121,12 +125,16 @@ def learn(
         return UNAVAILABLE
     if not _has_matrix(config, err):
         return UNAVAILABLE
-    planned = config.pin_map()
+    if _table_runs(options.state or config.store.directory, err):
+        return TRY_AGAIN
     try:
-        sensors, buttons = (open_inputs or _open_inputs)(planned)
+        sensors, buttons = (open_inputs or _open_inputs)(config.pin_map())
     except DeviceError as error:
         print(error, file=err)
-        return UNAVAILABLE
+        if error.code != PINS_HELD:
+            return UNAVAILABLE
+        print(f"if that is the table: {STOP_IT}", file=err)
+        return TRY_AGAIN
     file = options.out or wiring_file(config, options.state)
     run = _Run(config, file, out, err, anew=options.anew)
     print(HELP, file=out, flush=True)
@@ -147,6 +155,18 @@ def _has_matrix(config: Config, err: TextIO) -> bool:
     text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
     print(text, file=err)
     return False
+
+
+def _table_runs(directory: Path, err: TextIO) -> bool:
+    try:
+        holder = busy(directory)
+    except OSError:
+        return False  # the pins will tell
+    if holder is None:
+        return False
+    process = "" if holder.pid is None else f", process {holder.pid} since {holder.since}"
+    print(f"the table is running{process}: {STOP_IT}, or end that process", file=err)
+    return True
 
 
 class _Run:

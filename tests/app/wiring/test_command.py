@@ -4,7 +4,6 @@ import io
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
@@ -21,8 +20,7 @@ from kahuna_table.app.wiring.command import Options, learn, play_script
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL
-from kahuna_table.devices.pins import REFERENCE, PinMap, Wire
-from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.net import Diode
 from kahuna_table.engine.board import Lines, line_name
@@ -308,17 +306,6 @@ def test_without_buttons_the_keyboard_answers(tmp_path: Path) -> None:
     known = wiring_in_force(Config(), tmp_path).learned
     assert known is not None
     assert (len(known.heard), known.colours) == (8, (None, None, None))
-
-
-def test_pins_that_cannot_be_had_end_the_command_with_the_trouble(tmp_path: Path) -> None:
-    def refuse(_pin_map: PinMap) -> NoReturn:
-        raise DeviceError("pins are held", "KT-105")
-
-    out = io.StringIO()
-    status = learn(Config(), Options(state=tmp_path), out, out, io.StringIO(), open_inputs=refuse)
-
-    assert (status, out.getvalue()) == (UNAVAILABLE, "KT-105 pins are held\n")
-    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("keys", ["q\n", "\nq\n"])
