@@ -5,6 +5,7 @@ import os
 import select
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
@@ -13,6 +14,7 @@ from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError
+from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
@@ -114,11 +116,13 @@ def learn(
     err: TextIO,
     keys: TextIO,
     *,
+    stop: Stop | None = None,
     open_inputs: Callable[[PinMap], tuple[MatrixSensors, ButtonPad]] | None = None,
 ) -> int:
     """Asks at the wired board, with answers from its buttons or the lines of `keys`.
 
-    `open_inputs` raises `DeviceError`; the default opens the pins of the Pi.
+    A signal that `stop` notes ends it as q does. `open_inputs` raises `DeviceError`; the default
+    opens the pins of the Pi.
     """
     if config.sensors.driver is SensorDriver.SIMULATED:
         print("simulated sensors have no wires: --script FILE plays the hands", file=err)
@@ -140,11 +144,11 @@ def learn(
     print(HELP, file=out, flush=True)
     sitting = run.sit(sensors, buttons, _open_strip(config))
     try:
-        _ask(sitting, _Lines(keys))
-    except KeyboardInterrupt:
-        print("stopped", file=out)
+        _ask(sitting, _Lines(keys), stop)
     finally:
         sitting.close()
+    if stop is not None and stop.name is not None:
+        run.say(f"stopped ({stop.name})")
     return run.finish(sitting)
 
 
@@ -181,8 +185,8 @@ class _Run:
             file,
             self._planned,
             anew=anew,
-            say=self._say,
-            complain=lambda line: print(line, file=err),
+            say=self.say,
+            complain=lambda line: _print(line, err),
             now=wall_clock,
         )
 
@@ -192,7 +196,7 @@ class _Run:
             known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
         interview = begin(self._planned, known)
         keep = self._keeping.keep
-        return Sitting(interview, sensors, buttons, strip, say=self._say, keep=keep)
+        return Sitting(interview, sensors, buttons, strip, say=self.say, keep=keep)
 
     def finish(self, sitting: Sitting) -> int:
         """The result in the files and on the terminal; the exit status."""
@@ -200,25 +204,32 @@ class _Run:
         written = self._keeping.keep(learned, page_too=True) if asked else ()
         found = findings(self._keeping.whole(learned), self._planned)
         over = sitting.over and not sitting.interview.stopped and learned.complete
-        self._say("")
+        self.say("")
         for line in finding_lines(found):
-            self._say(line)
+            self.say(line)
         if not asked:
-            self._say("nothing was asked, nothing is written")
+            self.say("nothing was asked, nothing is written")
             return WRONG
         if not found:
-            self._say("no defects" if over else "no defects in what was asked for so far")
+            self.say("no defects" if over else "no defects in what was asked for so far")
         if not over:
-            self._say(self._keeping.of_the_rest)
+            self.say(self._keeping.of_the_rest)
         if written:
-            self._say(f"wrote {' and '.join(map(str, written))}")
+            self.say(f"wrote {' and '.join(map(str, written))}")
         elif not self._keeping.writes:
-            self._say("nothing is written: --out FILE keeps it")
+            self.say("nothing is written: --out FILE keeps it")
         unkept = self._keeping.writes and not written
         return WRONG if unkept or not over or any(each.defect for each in found) else OK
 
-    def _say(self, line: str) -> None:
-        print(line, file=self._out, flush=True)
+    def say(self, line: str) -> None:
+        """On the terminal."""
+        _print(line, self._out)
+
+
+def _print(line: str, out: TextIO) -> None:
+    """A terminal that is gone costs neither the answers nor the files."""
+    with suppress(OSError):
+        print(line, file=out, flush=True)
 
 
 def _open_inputs(planned: PinMap) -> tuple[MatrixSensors, ButtonPad]:
@@ -243,10 +254,10 @@ def _open_strip(config: Config) -> LightStrip:
     )
 
 
-def _ask(sitting: Sitting, lines: "_Lines") -> None:
-    """Until the last question is answered, on the real clock."""
+def _ask(sitting: Sitting, lines: "_Lines", stop: Stop | None) -> None:
+    """Until the last question is answered or a signal comes, on the real clock."""
     started_s = time.monotonic()
-    while not sitting.over:
+    while not sitting.over and (stop is None or stop.name is None):
         sitting.look(int((time.monotonic() - started_s) * 1000))
         line = lines.wait(LOOK_S)
         answer = _KEYS.get(line.strip().lower()) if line is not None else None
@@ -273,7 +284,10 @@ class _Lines:
                 return None
             if not select.select([self._handle], [], [], at_most_s)[0]:
                 return None
-            data = os.read(self._handle, 4096)
+            try:
+                data = os.read(self._handle, 4096)
+            except OSError:
+                data = b""  # the terminal is gone
             self._open = bool(data)
             self._read += data
         line, newline, rest = self._read.partition(b"\n")
