@@ -200,7 +200,7 @@ class _Run:
 
     def finish(self, sitting: Sitting) -> int:
         """The result in the files and on the terminal; the exit status."""
-        learned, asked = sitting.interview.learned, bool(sitting.interview.asked)
+        learned, asked = sitting.interview.learned, self._keeping.begun
         written = self._keeping.keep(learned, page_too=True) if asked else ()
         found = findings(self._keeping.whole(learned), self._planned)
         over = sitting.over and not sitting.interview.stopped and learned.complete

@@ -19,6 +19,8 @@ class Keeping:
 
     known: Learned
     """What need not be asked."""
+    begun: bool
+    """Whether there was anything to keep."""
 
     def __init__(
         self,
@@ -34,7 +36,7 @@ class Keeping:
         self._file = file
         self._planned, self._now = planned, now
         self._say, self._complain = say, complain
-        self._unkept = ""
+        self._unkept, self.begun = "", False
         found = self._read()
         self.known = Learned() if anew or found is None else found
         self._older = found if anew else None
@@ -61,6 +63,7 @@ class Keeping:
 
     def keep(self, learned: Learned, *, page_too: bool = False) -> tuple[Path, ...]:
         """Writes it, or says why not; the files."""
+        self.begun = True
         if self._file is None:
             return ()
         files = [(self._file, format_wiring)]
@@ -90,7 +93,7 @@ class Keeping:
 
     def _set_aside(self) -> None:
         """Raises: OSError; then nothing has changed."""
-        if self._old is None:
+        if self._old is None or not os.path.lexists(self._old):
             return
         aside = free_name(self._old, "old", self._now())
         try:

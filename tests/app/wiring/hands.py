@@ -1,7 +1,12 @@
-"""Scripts of a maker's hands, and the simulated kit under them."""
+"""A maker's hands as scripts or typed ahead, and the simulated kit under them."""
 
+import io
+import os
 from collections.abc import Iterable
+from pathlib import Path
 
+from kahuna_table.app.config import Config, LightDriver, LightsConfig
+from kahuna_table.app.wiring.command import Options, learn
 from kahuna_table.app.wiring.learned import ALL
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.devices.simulated import SimulatedKit
@@ -34,3 +39,22 @@ def session(*, dead: Iterable[str] = (), corners: Iterable[str] = CORNERS) -> st
 
 def wired(pin_map: PinMap = REFERENCE) -> SimulatedKit:
     return SimulatedKit(pin_map, SimulatedBoard())
+
+
+def ask_with_keys(keys: str, directory: Path) -> tuple[int, str]:
+    """The command at a board of which nobody touches anything, with these lines typed ahead."""
+    reading, writing = os.pipe()
+    os.write(writing, keys.encode())
+    os.close(writing)
+    kit, out = wired(), io.StringIO()
+    config = Config(lights=LightsConfig(driver=LightDriver.SIMULATED))
+    with os.fdopen(reading) as typed:
+        status = learn(
+            config,
+            Options(state=directory),
+            out,
+            out,
+            typed,
+            open_inputs=lambda _pin_map: (kit.sensors, kit.buttons),
+        )
+    return status, out.getvalue()

@@ -1,7 +1,6 @@
 """The whole command on the simulated kit: the hands of a script, the files, the map in force."""
 
 import io
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +9,6 @@ import pytest
 from kahuna_table.app.cli import main
 from kahuna_table.app.config import (
     Config,
-    LightDriver,
-    LightsConfig,
     SensorDriver,
     SensorsConfig,
 )
@@ -24,7 +21,7 @@ from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.net import Diode
 from kahuna_table.engine.board import Lines, line_name
-from tests.app.wiring.hands import BUTTONS, EMPTY, LIGHTS, session, wired
+from tests.app.wiring.hands import BUTTONS, EMPTY, LIGHTS, ask_with_keys, session, wired
 from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
 
 Play = Callable[..., tuple[int, str]]
@@ -275,25 +272,6 @@ def test_simulated_sensors_are_learned_by_a_script_only() -> None:
 
     assert learn(config, Options(), err, err, io.StringIO()) == UNAVAILABLE
     assert err.getvalue() == "simulated sensors have no wires: --script FILE plays the hands\n"
-
-
-def ask_with_keys(keys: str, directory: Path) -> tuple[int, str]:
-    """The command at a board of which nobody touches anything, with these lines typed ahead."""
-    reading, writing = os.pipe()
-    os.write(writing, keys.encode())
-    os.close(writing)
-    kit, out = wired(), io.StringIO()
-    config = Config(lights=LightsConfig(driver=LightDriver.SIMULATED))
-    with os.fdopen(reading) as typed:
-        status = learn(
-            config,
-            Options(state=directory),
-            out,
-            out,
-            typed,
-            open_inputs=lambda _pin_map: (kit.sensors, kit.buttons),
-        )
-    return status, out.getvalue()
 
 
 def test_without_buttons_the_keyboard_answers(tmp_path: Path) -> None:

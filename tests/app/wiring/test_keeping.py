@@ -14,13 +14,13 @@ from kahuna_table.app.wiring.keeping import Keeping
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.table.inputs import Button
-from tests.app.wiring.hands import session
+from tests.app.wiring.hands import ask_with_keys, session
 from tests.app.wiring.maker import Maker, as_board, at, line, permuted
 
 THEN = datetime(2026, 11, 30, 4, 15, tzinfo=UTC)
 ASIDE = "wiring-2026-11-30T041500.old.toml"
-ONE = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C4")})})
-"""A single answer."""
+ONE = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3"), at("R1C4")})})
+"""A single answer, which contradicts no other."""
 
 Open = Callable[..., Keeping]
 
@@ -194,3 +194,37 @@ def test_a_script_writes_into_its_state_directory_whatever_file_the_table_reads(
 
     assert names(state) == ["wiring.md", "wiring.toml"]
     assert (tmp_path / "wiring.toml").read_text() == old
+
+
+def test_an_older_answer_that_a_new_one_contradicts_is_asked_for_again() -> None:
+    """Two wires were swapped since."""
+    aloa, coco = line("ALOA-BARI"), line("COCO-KAHU")
+    older = Learned(
+        closes={aloa: frozenset({at("R2C2")}), coco: frozenset({at("R4C4")})},
+        heard={Button.OK: frozenset({Button.OK}), Button.MENU: frozenset({Button.MENU})},
+    )
+    newer = Learned(
+        closes={aloa: frozenset({at("R4C4")})}, heard={Button.OK: frozenset({Button.MENU})}
+    )
+
+    both = newer.over(older)
+
+    assert (both.closes, both.heard) == (newer.closes, newer.heard)
+
+
+def test_an_answer_that_was_taken_back_is_not_told_as_none(tmp_path: Path) -> None:
+    status, said = ask_with_keys("\nb\nq\n", tmp_path)
+
+    assert status == WRONG
+    assert f"wrote {tmp_path / 'wiring.toml'} and {tmp_path / 'wiring.md'}" in said
+
+
+@pytest.mark.usefixtures("old")
+def test_an_old_file_that_somebody_removed_meanwhile_is_not_missed(
+    opened: Open, tmp_path: Path
+) -> None:
+    keeping = opened(anew=True)
+    (tmp_path / "wiring.toml").unlink()
+
+    assert keeping.keep(ONE) == (tmp_path / "wiring.toml",)
+    assert names(tmp_path) == ["wiring.toml"]
