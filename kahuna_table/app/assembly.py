@@ -7,7 +7,7 @@ from typing import Any
 
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
-from kahuna_table.app.wiring.force import WIRING_UNUSED, Wiring, wiring_in_force
+from kahuna_table.app.wiring.force import Wiring, wiring_in_force
 from kahuna_table.app.words import Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
@@ -36,7 +36,7 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     sensors, buttons = open_inputs_of(config, wiring.pin_map)
     display = open_display_of(config)
     lights = open_lights_of(config, wiring)
-    troubles = (WIRING_UNUSED,) if wiring.trouble else ()
+    troubles = (wiring.code,) if wiring.trouble else ()
     return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display, troubles)
 
 

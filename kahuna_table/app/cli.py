@@ -103,6 +103,21 @@ def _directory(word: str) -> Path:
     return Path(word)
 
 
+def _file(word: str) -> Path:
+    """A wiring file to write; its page lies beside it."""
+    path = Path(word)
+    expected = None
+    if not path.parent.is_dir():
+        expected = "a file in a directory that is there"
+    elif path.is_dir():
+        expected = "a file"
+    elif path.suffix == ".md":
+        expected = "another ending than that of the page"
+    if expected is not None:
+        raise argparse.ArgumentTypeError(f"expected {expected}, got {word!r}")
+    return path
+
+
 def _seed(word: str) -> int:
     number = read_whole(word, 0, HIGHEST_SEED)
     if number is None:
@@ -181,9 +196,13 @@ def _add_wiring(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "Exit status 0: everything works; 1: a defect, or not everything was asked for.",
     )
     wiring.add_argument("--print", action="store_true", help="print the map in force as CSV")
-    wiring.add_argument("--out", metavar="FILE", type=Path, help="the wiring file to write")
+    wiring.add_argument("--out", metavar="FILE", type=_file, help="the wiring file to write")
     wiring.add_argument("--anew", action="store_true", help="ask for what is known already, too")
-    wiring.add_argument("--script", metavar="FILE", help="hands for the simulated kit")
+    wiring.add_argument(
+        "--script",
+        metavar="FILE",
+        help="hands for the simulated kit; only --out or --state is written",
+    )
     _add_state(wiring)
     _add_config(wiring)
     wiring.set_defaults(command=_wiring)
@@ -317,7 +336,10 @@ def _wiring(chosen: argparse.Namespace) -> int:
     options = command.Options(chosen.out, chosen.state, chosen.anew)
     if chosen.script is not None:
         return command.play_script(chosen.script, config, options, sys.stdout, sys.stderr)
-    return command.learn(config, options, sys.stdout, sys.stderr, sys.stdin)
+    from kahuna_table.app.stop import Stop
+
+    stop = Stop(with_terminal=True)
+    return command.learn(config, options, sys.stdout, sys.stderr, sys.stdin, stop=stop)
 
 
 def _trace_dump(chosen: argparse.Namespace) -> int:

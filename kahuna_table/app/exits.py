@@ -8,7 +8,7 @@ WRONG: Final = 1
 UNUSABLE: Final = 64
 """A command, a file or a line that cannot be read (EX_USAGE)."""
 UNAVAILABLE: Final = 69
-"""No way to show the window (EX_UNAVAILABLE)."""
+"""No way to show the window, no board to ask at (EX_UNAVAILABLE)."""
 TRY_AGAIN: Final = 75
 """Another process is in the way (EX_TEMPFAIL)."""
 CONFIG: Final = 78

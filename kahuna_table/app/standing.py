@@ -30,7 +30,7 @@ def write(directory: Path, standing: Standing) -> None:
         new.replace(directory / NAME)
 
 
-def read(directory: Path, process: int) -> Standing | None:
+def read(directory: Path, process: int | None) -> Standing | None:
     """What the table of this process wrote; None where it is not there yet."""
     try:
         told = json.loads((directory / NAME).read_text("utf-8"))

@@ -84,7 +84,23 @@ _ALL: Final = (
     Trouble(
         "KT-120",
         "the wiring file {file} is not used, the plan's wiring is: {detail}",
-        "kahuna-table wiring --anew, or put the pins back in the section [pins]",
+        "kahuna-table wiring --anew, or put the section [pins] of the configuration right",
+    ),
+    Trouble(
+        "KT-121",
+        "kahuna-table wiring found a defect: {defect}",
+        "{mend}; then kahuna-table wiring --anew",
+    ),
+    Trouble(
+        "KT-122",
+        "the wiring file {file} knows no line of the board: they are taken as planned",
+        "kahuna-table wiring asks for them; or remove the file",
+    ),
+    Trouble(
+        "KT-123",
+        "the wiring file {file} is not used: it is that of a matrix, expected "
+        'driver = "matrix" in the section [sensors], got {detail}',
+        "remove the file, and wiring = from the section [pins]",
     ),
     Trouble(
         "KT-201",

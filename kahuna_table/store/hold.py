@@ -41,21 +41,19 @@ class Hold:
         self._file.close()
 
 
-def holder(directory: Path) -> int | None:
-    """The process that keeps its games there; None where none runs, or 0 for one without a name.
+def busy(directory: Path) -> StateDirectoryBusy | None:
+    """Who holds the directory, if anybody does. Nothing is written there.
 
-    Raises: `PermissionError` where this user cannot tell.
+    Raises: `OSError` for who may not look.
     """
     try:
         with (directory / LOCK_NAME).open("rb") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
-                return _parse_holder(file.read(_MOST_BYTES))[0] or 0
-    except PermissionError:
-        raise
-    except OSError:
-        return None
+                return StateDirectoryBusy(directory, *_parse_holder(file.read(_MOST_BYTES)))
+    except FileNotFoundError:
+        pass
     return None
 
 

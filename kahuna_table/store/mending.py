@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from kahuna_table.store.aside import free_name, sync_directory
 from kahuna_table.store.reading import INDEX, NAME, WAL, beside, open_to_read
 from kahuna_table.store.rows import is_damage, put_contents, read
 from kahuna_table.store.schema import (
@@ -89,7 +90,7 @@ def replace(
     """Puts a new journal with these contents in the place of the file, whose new path it gives."""
     build(path, contents)
     os.replace(path.with_name(_BUILDING), path.with_name(_READY))
-    _sync_directory(path.parent)
+    sync_directory(path.parent)
     return _change_names(path, _READY, trouble, now)
 
 
@@ -224,33 +225,15 @@ def _change_names(
     path: Path, new: str, trouble: Trouble, now: Callable[[], datetime]
 ) -> Path | None:
     """What lies at `path` and beside it steps aside, the new file takes the name."""
-    aside = _free_name(path, trouble, now)
+    aside = free_name(path, trouble.value, now(), _COMPANIONS)
     was_there = os.path.lexists(path)
     for ending in ("", *_COMPANIONS):
         with suppress(FileNotFoundError):
             os.rename(beside(path, ending), beside(aside, ending))
     os.rename(path.with_name(new), path)
-    _sync_directory(path.parent)
+    sync_directory(path.parent)
     return aside if was_there else None
-
-
-def _free_name(path: Path, trouble: Trouble, now: Callable[[], datetime]) -> Path:
-    """For instance `journal-2026-11-30T041500.damaged.sqlite3`."""
-    stem = f"{path.stem}-{now():%Y-%m-%dT%H%M%S}"
-    number, name = 1, f"{stem}.{trouble.value}.sqlite3"
-    while any(os.path.lexists(path.with_name(name + ending)) for ending in ("", *_COMPANIONS)):
-        number += 1
-        name = f"{stem}-{number}.{trouble.value}.sqlite3"
-    return path.with_name(name)
 
 
 def _kind(path: Path) -> str:
     return f"a directory at {path.name}" if path.is_dir() else f"something else at {path.name}"
-
-
-def _sync_directory(directory: Path) -> None:
-    file = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

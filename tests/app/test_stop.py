@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,15 +37,6 @@ game first=black
 place COCO-BARI
 wait 400
 """
-
-
-@pytest.fixture
-def signals() -> Iterator[None]:
-    """The handlers are afterwards what they were."""
-    before = {number: signal.getsignal(number) for number in ENDING}
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 @pytest.mark.timeout(60)  # an interpreter with pygame on a small machine

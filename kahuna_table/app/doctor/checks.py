@@ -10,7 +10,10 @@ from typing import Final
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
 from kahuna_table.app.doctor.finding import Finding, Level
 from kahuna_table.app.doctor.machine import GROUPS, Machine, version_of
-from kahuna_table.app.wiring.force import WIRING_UNUSED, wiring_in_force
+from kahuna_table.app.wiring.findings import findings
+from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
@@ -21,6 +24,8 @@ LEAST_FREE_MIB: Final = 50
 
 EARLIEST_YEAR: Final = 2026
 """A clock before this year was never set: most Pis have none that runs without power."""
+
+LEARNS: Final = "; kahuna-table wiring learns another"
 
 CHIP_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
@@ -140,14 +145,24 @@ def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     wiring = wiring_in_force(config)
     if wiring.detail:
-        yield _trouble(
-            "wiring", Level.WARNING, WIRING_UNUSED, file=wiring.file, detail=wiring.detail
-        )
+        yield _trouble("wiring", Level.WARNING, wiring.code, file=wiring.file, detail=wiring.detail)
     elif wiring.learned is None:
-        yield _ok("wiring", "as planned; kahuna-table wiring learns another")
+        learnable = config.sensors.driver is not SensorDriver.MCP23017
+        yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
     else:
-        known = f"{len(wiring.learned.lines(config.pin_map()))} of {len(LINES)} lines known"
-        yield _ok("wiring", f"{wiring.file}, {known}")
+        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+
+
+def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]:
+    known = len(learned.lines(planned))
+    if not learned.closes:
+        yield _trouble("wiring", Level.WARNING, "KT-122", file=file)
+    else:
+        others = "" if known == len(LINES) else ", the others are as planned"
+        yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known{others}")
+    for each in findings(learned, planned):
+        if each.defect:
+            yield _trouble("wiring", Level.WARNING, "KT-121", defect=each.text, mend=each.mend)
 
 
 def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:

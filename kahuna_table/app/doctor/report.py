@@ -12,7 +12,7 @@ from kahuna_table.app.doctor.finding import Finding, Level
 from kahuna_table.app.doctor.live import CHECKS, as_finding
 from kahuna_table.app.doctor.machine import Machine
 from kahuna_table.app.standing import read
-from kahuna_table.store.hold import holder
+from kahuna_table.store.hold import busy
 
 Live = Callable[[Config], Iterator[Finding]]
 
@@ -49,15 +49,15 @@ def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> It
     found = examine(machine, config)
     directory = config.store.directory
     try:
-        process = holder(directory)
-    except PermissionError:
+        holder = busy(directory)
+    except OSError:
         yield from found
         text = f"{directory} may not be read: whether the table runs is not known"
         yield Finding("table", Level.WARNING, text, "sudo kahuna-table doctor")
         return
-    if process is not None:
+    if holder is not None:
         yield from (each for each in found if each.code not in OF_THIS_USER)
-        yield from _running(directory, process)
+        yield from _running(directory, holder.pid)
         return
     yield from found
     yield Finding("table", Level.OK, "not running")
@@ -69,7 +69,7 @@ def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> It
                 yield from (each for each in look(config) if each.code not in named)
 
 
-def _running(directory: Path, process: int) -> Iterator[Finding]:
+def _running(directory: Path, process: int | None) -> Iterator[Finding]:
     standing = read(directory, process)
     if standing is None:
         yield Finding("table", Level.OK, f"running as process {process}, just started")

@@ -5,19 +5,23 @@ import os
 import select
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
-from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.script.parse import ScriptError
-from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring, write_whole
+from kahuna_table.app.stop import Stop
+from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.findings import findings
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
 from kahuna_table.app.wiring.interview import begin
-from kahuna_table.app.wiring.learned import COLOURS, Learned
-from kahuna_table.app.wiring.page import finding_lines, page
+from kahuna_table.app.wiring.keeping import Keeping
+from kahuna_table.app.wiring.learned import COLOURS
+from kahuna_table.app.wiring.page import finding_lines
 from kahuna_table.app.wiring.script import ScriptedHands, parse_wiring_script
 from kahuna_table.app.wiring.sitting import Sitting
 from kahuna_table.app.wiring.situation import Answer
@@ -25,10 +29,13 @@ from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, pin_map_csv, uses
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
-from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.errors import KahunaError
+from kahuna_table.store.hold import busy
 
 LOOK_S: Final = 0.02
+
+STOP_IT: Final = "sudo systemctl stop kahuna-table"
+PINS_HELD: Final = "KT-105"
 
 HELP: Final = """\
 Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
@@ -68,7 +75,10 @@ def play_script(
     kit: SimulatedKit | None = None,
 ) -> int:
     """The whole command with a script's hands on the simulated kit, which is wired as the map in
-    force unless a `kit` is given."""
+    force unless a `kit` is given.
+
+    What the real table reads is not written, only what the options name.
+    """
     try:
         text = Path(script).read_text("utf-8")
         statements = parse_wiring_script(text)
@@ -78,8 +88,11 @@ def play_script(
     except ScriptError as error:
         print(f"{script}:{error.number}: {error}", file=err)
         return UNUSABLE
+    if not _has_matrix(config, err):
+        return UNAVAILABLE
     kit = kit or build(wiring_in_force(config, options.state).pin_map)
-    run = _Run(config, options, out, err)
+    file = options.out or (options.state / NAME if options.state is not None else None)
+    run = _Run(config, file, out, err, anew=options.anew)
     sitting = run.sit(kit.sensors, kit.buttons, kit.strip)
     status = OK
     try:
@@ -103,96 +116,120 @@ def learn(
     err: TextIO,
     keys: TextIO,
     *,
+    stop: Stop | None = None,
     open_inputs: Callable[[PinMap], tuple[MatrixSensors, ButtonPad]] | None = None,
 ) -> int:
     """Asks at the wired board, with answers from its buttons or the lines of `keys`.
 
-    `open_inputs` raises `DeviceError`; the default opens the pins of the Pi.
+    A signal that `stop` notes ends it as q does. `open_inputs` raises `DeviceError`; the default
+    opens the pins of the Pi.
     """
-    if config.sensors.driver is not SensorDriver.MATRIX:
-        print(
-            f'the wiring of sensors with driver = "{config.sensors.driver.value}" is not learned, '
-            "expected the matrix; on a PC use --script FILE",
-            file=err,
-        )
+    if config.sensors.driver is SensorDriver.SIMULATED:
+        print("simulated sensors have no wires: --script FILE plays the hands", file=err)
         return UNAVAILABLE
-    planned = config.pin_map()
+    if not _has_matrix(config, err):
+        return UNAVAILABLE
+    if _table_runs(options.state or config.store.directory, err):
+        return TRY_AGAIN
     try:
-        sensors, buttons = (open_inputs or _open_inputs)(planned)
+        sensors, buttons = (open_inputs or _open_inputs)(config.pin_map())
     except DeviceError as error:
         print(error, file=err)
-        return UNAVAILABLE
-    run = _Run(config, options, out, err)
+        if error.code != PINS_HELD:
+            return UNAVAILABLE
+        print(f"if that is the table: {STOP_IT}", file=err)
+        return TRY_AGAIN
+    file = options.out or wiring_file(config, options.state)
+    run = _Run(config, file, out, err, anew=options.anew)
     print(HELP, file=out, flush=True)
     sitting = run.sit(sensors, buttons, _open_strip(config))
     try:
-        _ask(sitting, _Lines(keys))
-    except KeyboardInterrupt:
-        print("stopped", file=out)
+        _ask(sitting, _Lines(keys), stop)
     finally:
         sitting.close()
+    if stop is not None and stop.name is not None:
+        run.say(f"stopped ({stop.name})")
     return run.finish(sitting)
 
 
-class _Run:
-    """Where a run reads what is known already and keeps what it learns."""
+def _has_matrix(config: Config, err: TextIO) -> bool:
+    driver = config.sensors.driver
+    if driver is not SensorDriver.MCP23017:
+        return True
+    text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
+    print(text, file=err)
+    return False
 
-    def __init__(self, config: Config, options: Options, out: TextIO, err: TextIO) -> None:
-        self._config, self._out, self._err = config, out, err
+
+def _table_runs(directory: Path, err: TextIO) -> bool:
+    try:
+        holder = busy(directory)
+    except OSError:
+        return False  # the pins will tell
+    if holder is None:
+        return False
+    process = "" if holder.pid is None else f", process {holder.pid} since {holder.since}"
+    print(f"the table is running{process}: {STOP_IT}, or end that process", file=err)
+    return True
+
+
+class _Run:
+    """Where a run begins and what comes of it."""
+
+    def __init__(
+        self, config: Config, file: Path | None, out: TextIO, err: TextIO, *, anew: bool
+    ) -> None:
+        self._config, self._out = config, out
         self._planned = config.pin_map()
-        self._file = options.out or wiring_file(config, options.state)
-        self._unkept = ""
-        self._known = Learned() if options.anew else self._read()
-        if len(self._known.colours) < len(COLOURS):
-            order = config.lights.colour_order
-            self._known = replace(self._known, colours=(), sent_order=order)
+        self._keeping = Keeping(
+            file,
+            self._planned,
+            anew=anew,
+            say=self.say,
+            complain=lambda line: _print(line, err),
+            now=wall_clock,
+        )
 
     def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> Sitting:
-        interview = begin(self._planned, self._known)
-        return Sitting(interview, sensors, buttons, strip, say=self._say, keep=self._keep)
+        known = self._keeping.known
+        if len(known.colours) < len(COLOURS):
+            known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
+        interview = begin(self._planned, known)
+        keep = self._keeping.keep
+        return Sitting(interview, sensors, buttons, strip, say=self.say, keep=keep)
 
     def finish(self, sitting: Sitting) -> int:
-        """The result on the terminal and in the files; the exit status."""
-        learned = sitting.interview.learned
-        self._keep(learned, page_too=True)
-        found = findings(learned, self._planned)
-        self._say("")
-        for line in finding_lines(found) or ["no defects"]:
-            self._say(line)
+        """The result in the files and on the terminal; the exit status."""
+        learned, asked = sitting.interview.learned, self._keeping.begun
+        written = self._keeping.keep(learned, page_too=True) if asked else ()
+        found = findings(self._keeping.whole(learned), self._planned)
         over = sitting.over and not sitting.interview.stopped and learned.complete
-        if not over:
-            self._say("not everything was asked for: the next run goes on from here")
-        if self._unkept:
+        self.say("")
+        for line in finding_lines(found):
+            self.say(line)
+        if not asked:
+            self.say("nothing was asked, nothing is written")
             return WRONG
-        self._say(f"wrote {self._file} and {self._page}")
-        return WRONG if not over or any(each.defect for each in found) else OK
+        if not found:
+            self.say("no defects" if over else "no defects in what was asked for so far")
+        if not over:
+            self.say(self._keeping.of_the_rest)
+        if written:
+            self.say(f"wrote {' and '.join(map(str, written))}")
+        elif not self._keeping.writes:
+            self.say("nothing is written: --out FILE keeps it")
+        unkept = self._keeping.writes and not written
+        return WRONG if unkept or not over or any(each.defect for each in found) else OK
 
-    @property
-    def _page(self) -> Path:
-        return self._file.with_suffix(".md")
+    def say(self, line: str) -> None:
+        """On the terminal."""
+        _print(line, self._out)
 
-    def _read(self) -> Learned:
-        try:
-            return read_wiring(self._file, self._planned) or Learned()
-        except WiringFileError as error:
-            cause = TROUBLES["KT-120"].cause.format(file=self._file, detail=error)
-            print(f"KT-120 {cause}: everything is asked anew", file=self._err)
-            return Learned()
 
-    def _keep(self, learned: Learned, *, page_too: bool = False) -> None:
-        try:
-            write_whole(self._file, format_wiring(learned, self._planned))
-            if page_too:
-                write_whole(self._page, page(learned, self._planned))
-            self._unkept = ""
-        except OSError as error:
-            text = f"{self._file}: cannot be written ({error.strerror}): choose another with --out"
-            if text != self._unkept:
-                print(text, file=self._err)
-            self._unkept = text
-
-    def _say(self, line: str) -> None:
-        print(line, file=self._out, flush=True)
+def _print(line: str, out: TextIO) -> None:
+    """A terminal that is gone costs neither the answers nor the files."""
+    with suppress(OSError):
+        print(line, file=out, flush=True)
 
 
 def _open_inputs(planned: PinMap) -> tuple[MatrixSensors, ButtonPad]:
@@ -217,10 +254,10 @@ def _open_strip(config: Config) -> LightStrip:
     )
 
 
-def _ask(sitting: Sitting, lines: "_Lines") -> None:
-    """Until the last question is answered, on the real clock."""
+def _ask(sitting: Sitting, lines: "_Lines", stop: Stop | None) -> None:
+    """Until the last question is answered or a signal comes, on the real clock."""
     started_s = time.monotonic()
-    while not sitting.over:
+    while not sitting.over and (stop is None or stop.name is None):
         sitting.look(int((time.monotonic() - started_s) * 1000))
         line = lines.wait(LOOK_S)
         answer = _KEYS.get(line.strip().lower()) if line is not None else None
@@ -247,7 +284,10 @@ class _Lines:
                 return None
             if not select.select([self._handle], [], [], at_most_s)[0]:
                 return None
-            data = os.read(self._handle, 4096)
+            try:
+                data = os.read(self._handle, 4096)
+            except OSError:
+                data = b""  # the terminal is gone
             self._open = bool(data)
             self._read += data
         line, newline, rest = self._read.partition(b"\n")

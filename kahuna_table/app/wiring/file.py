@@ -45,7 +45,8 @@ def format_wiring(learned: Learned, planned: PinMap) -> str:
         "[lines]",
         *(f"{line_name(line)} = {_names(at)}" for line, at in sorted(learned.closes.items())),
         "",
-        "# What closes when each button is pressed, by the name of the button planned there.",
+        "# What closes when each button is pressed, by the name of the button planned there; an",
+        "# empty list: nothing, the table reads it where it is planned.",
         "[buttons]",
         *(
             f"{button.name.lower()} = {_texts(each.name.lower() for each in sorted(heard))}"
@@ -177,10 +178,16 @@ def _check_pins(reader: _Reader, planned: PinMap) -> None:
     pins = reader.table("pins")
     now: dict[str, Any] = {"rows": list(planned.rows), "columns": list(planned.columns)}
     now |= {name: planned.buttons[button] for name, button in _BUTTONS.items()}
+    missing = [key for key in now if key not in pins]
+    if missing:
+        found = "none" if len(missing) == len(now) else f"no {', '.join(missing)}"
+        raise WiringFileError(
+            f"expected the section [pins] with rows, columns and buttons, found {found}"
+        )
     other = [
-        f"{key if key in ('rows', 'columns') else f'button {key}'} {pins.get(key)}, now {value}"
+        f"{key if key in ('rows', 'columns') else f'button {key}'} {pins[key]}, now {value}"
         for key, value in now.items()
-        if pins.get(key) != value
+        if pins[key] != value
     ]
     if other:
         raise WiringFileError(f"it was learned with {'; '.join(other)}")

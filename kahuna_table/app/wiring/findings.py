@@ -109,7 +109,7 @@ def _lights(learned: Learned) -> Iterator[Finding]:
         yield Finding(
             "lights",
             "red, green and blue did not come as three different colours",
-            "check that the first light is whole, then run kahuna-table wiring --anew",
+            "check that the first light is whole",
         )
     if order is not None and order != learned.sent_order:
         yield Finding(

@@ -1,10 +1,11 @@
 """The wiring in force: the plan of the configuration, or what `wiring` learned on the same pins."""
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config
+from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
@@ -12,11 +13,13 @@ from kahuna_table.devices.strip import PIXELS
 from kahuna_table.devices.troubles import TROUBLES
 
 WIRING_UNUSED: Final = "KT-120"
+NO_MATRIX: Final = "KT-123"
+NAMED_BUT_MISSING: Final = "it is not there, but wiring = in the section [pins] names it"
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """`learned` None: there is no wiring file, or, with a trouble, none that fits (KT-120)."""
+    """`learned` None: there is no wiring file, or, with a trouble, none that fits."""
 
     file: Path
     pin_map: PinMap
@@ -26,13 +29,15 @@ class Wiring:
     learned: Learned | None = None
     detail: str = ""
     """Why the file is not used."""
+    code: str = WIRING_UNUSED
+    """The trouble where there is a detail."""
 
     @property
     def trouble(self) -> str:
         """With its code and what mends it; empty when all is well."""
         if not self.detail:
             return ""
-        known = TROUBLES[WIRING_UNUSED]
+        known = TROUBLES[self.code]
         cause = known.cause.format(file=self.file, detail=self.detail)
         return f"{known.code} {cause}: {known.mend}"
 
@@ -48,12 +53,16 @@ def wiring_in_force(config: Config, state_dir: Path | None = None) -> Wiring:
     """What the table uses. A file that does not fit is as good as none, with a trouble."""
     file, planned = wiring_file(config, state_dir), config.pin_map()
     usual = Wiring(file, planned, config.lights.colour_order)
+    if config.sensors.driver is SensorDriver.MCP23017:
+        if not config.pins.wiring and not os.path.lexists(file):
+            return usual
+        return replace(usual, code=NO_MATRIX, detail=f'"{config.sensors.driver.value}"')
     try:
         learned = read_wiring(file, planned)
     except WiringFileError as error:
-        return Wiring(file, planned, config.lights.colour_order, detail=str(error))
+        return replace(usual, detail=str(error))
     if learned is None:
-        return usual
+        return replace(usual, detail=NAMED_BUT_MISSING) if config.pins.wiring else usual
     return Wiring(
         file,
         learned.pin_map(planned),

@@ -103,8 +103,30 @@ class Learned:
         lines, buttons = len(self.closes) == len(LINES), len(self.heard) == len(Button)
         return lines and buttons and self.lights_asked
 
+    def over(self, older: "Learned") -> "Learned":
+        """These observations, and the older ones of what was not asked again, where these do not
+        contradict them."""
+        if self.complete:
+            return self
+        laid = frozenset[Crossing]().union(*self.closes.values())
+        colours = self if len(self.colours) == len(COLOURS) else older
+        turned = {line: at for line, at in older.reversed.items() if line not in self.closes}
+        return replace(
+            self,
+            closes=_joined(older.closes, self.closes),
+            reversed={**turned, **self.reversed},
+            bridged=self.bridged | (older.bridged - laid),
+            moved=self.moved | (older.moved - self.closes.keys()),
+            sticking=self.sticking | (older.sticking - self.closes.keys()),
+            heard=_joined(older.heard, self.heard),
+            colours=colours.colours,
+            sent_order=colours.sent_order,
+            shines={**older.shines, **self.shines},
+        )
+
     def pin_map(self, planned: PinMap) -> PinMap:
-        """The plan's map with every line and button where it was found."""
+        """The plan's map with every line and button where it was found. A dead one stays where it
+        is planned, or has what is left over where another was found there."""
         at = dict(zip(ALL, planned.sensors, strict=True))
         pool = (*planned.sensors, planned.spare)
         lines = completed(self.lines(planned), at, pool)
@@ -163,6 +185,15 @@ def completed(found: Mapping[K, V], usual: Mapping[K, V], pool: Iterable[V]) -> 
         if key not in full:
             full[key] = left.pop(0)
     return full
+
+
+def _joined(
+    older: Mapping[K, frozenset[V]], newer: Mapping[K, frozenset[V]]
+) -> dict[K, frozenset[V]]:
+    """An older answer falls where somebody else was found at its place, alone."""
+    taken = frozenset[V]().union(*(found for found in newer.values() if len(found) == 1))
+    stand = {key: found for key, found in older.items() if not found or not found <= taken}
+    return {**stand, **newer}
 
 
 def _order(value: object) -> str:

@@ -1,18 +1,14 @@
 """The whole command on the simulated kit: the hands of a script, the files, the map in force."""
 
 import io
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
 from kahuna_table.app.cli import main
 from kahuna_table.app.config import (
     Config,
-    LightDriver,
-    LightsConfig,
     SensorDriver,
     SensorsConfig,
 )
@@ -21,37 +17,12 @@ from kahuna_table.app.wiring.command import Options, learn, play_script
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL
-from kahuna_table.devices.pins import REFERENCE, PinMap, Wire
-from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
-from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.net import Diode
 from kahuna_table.engine.board import Lines, line_name
+from tests.app.wiring.hands import BUTTONS, EMPTY, LIGHTS, ask_with_keys, session, wired
 from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
-
-BUTTONS = [
-    f"press {name}" for name in ["menu", "left", "right", "ok", "back", "hand", "draw", "help"]
-]
-LIGHTS = ["press ok"] * (3 + 39)
-EMPTY = ["press ok"]
-CORNERS = ("ALOA-BARI", "ALOA-DUDA", "DUDA-ELAI")
-
-
-def laid(name: str) -> list[str]:
-    return [f"place {name}", "wait 100", f"lift {name}", "wait 900"]
-
-
-def given_up(name: str) -> list[str]:
-    """Laid without a contact, and given up."""
-    return [f"place {name}", "wait 4100", "press ok", f"lift {name}", "wait 100"]
-
-
-def session(*, dead: Iterable[str] = (), corners: Iterable[str] = CORNERS) -> str:
-    lines = [given_up(n) if n in dead else laid(n) for n in map(line_name, ALL)]
-    together = [*(f"place {n}" for n in corners), "wait 200", *(f"lift {n}" for n in corners)]
-    hands = (*BUTTONS, *LIGHTS, *EMPTY, *(each for one in lines for each in one), *together)
-    return "\n".join([*hands, "wait 200"]) + "\n"
-
 
 Play = Callable[..., tuple[int, str]]
 
@@ -69,10 +40,6 @@ def play(tmp_path: Path) -> Play:
         return status, out.getvalue() + err.getvalue()
 
     return play
-
-
-def wired(pin_map: PinMap = REFERENCE) -> SimulatedKit:
-    return SimulatedKit(pin_map, SimulatedBoard())
 
 
 def defects(said: str) -> list[str]:
@@ -105,7 +72,7 @@ def test_the_command_line_learns_the_board_in_force_from_nothing(
     board = permuted(3)
     learned = Maker(as_board(board)).learn()
     (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
-    script, out = tmp_path / "hands.script", tmp_path / "new" / "learned.toml"
+    script, out = tmp_path / "hands.script", tmp_path / "learned.toml"
     script.write_text(session(corners=()))
 
     status = main(["wiring", "--script", str(script), "--out", str(out), "--state", str(tmp_path)])
@@ -275,40 +242,36 @@ def test_a_file_that_cannot_be_written_is_said_and_the_findings_all_the_same(
 ) -> None:
     script = tmp_path / "hands.script"
     script.write_text("press menu\n")
+    (tmp_path / ".x.toml.new").mkdir()
 
-    status = main(["wiring", "--script", str(script), "--out", str(script / "x.toml")])
+    status = main(["wiring", "--script", str(script), "--out", str(tmp_path / "x.toml")])
 
     printed = capsys.readouterr()
     assert status == WRONG
     assert printed.err.count("cannot be written") == 1
-    assert "no defects" in printed.out
+    assert "no defects in what was asked for so far" in printed.out
 
 
-def test_sensors_without_a_matrix_are_not_learned() -> None:
+def test_sensors_without_a_matrix_are_not_learned(tmp_path: Path) -> None:
     config = Config(sensors=SensorsConfig(driver=SensorDriver.MCP23017))
+    asked, scripted = io.StringIO(), io.StringIO()
+    script, options = tmp_path / "hands.script", Options(state=tmp_path)
+    script.write_text("press menu\n")
+
+    assert learn(config, options, asked, asked, io.StringIO()) == UNAVAILABLE
+    assert play_script(str(script), config, options, scripted, scripted) == UNAVAILABLE
+
+    refusal = 'sensors with driver = "mcp23017" have no matrix to learn: expected "matrix"\n'
+    assert (asked.getvalue(), scripted.getvalue()) == (refusal, refusal)
+    assert [*tmp_path.iterdir()] == [script]
+
+
+def test_simulated_sensors_are_learned_by_a_script_only() -> None:
+    config = Config(sensors=SensorsConfig(driver=SensorDriver.SIMULATED))
     err = io.StringIO()
 
-    assert learn(config, Options(), io.StringIO(), err, io.StringIO()) == UNAVAILABLE
-    assert 'driver = "mcp23017" is not learned' in err.getvalue()
-
-
-def ask_with_keys(keys: str, directory: Path) -> tuple[int, str]:
-    """The command at a board of which nobody touches anything, with these lines typed ahead."""
-    reading, writing = os.pipe()
-    os.write(writing, keys.encode())
-    os.close(writing)
-    kit, out = wired(), io.StringIO()
-    config = Config(lights=LightsConfig(driver=LightDriver.SIMULATED))
-    with os.fdopen(reading) as typed:
-        status = learn(
-            config,
-            Options(state=directory),
-            out,
-            out,
-            typed,
-            open_inputs=lambda _pin_map: (kit.sensors, kit.buttons),
-        )
-    return status, out.getvalue()
+    assert learn(config, Options(), err, err, io.StringIO()) == UNAVAILABLE
+    assert err.getvalue() == "simulated sensors have no wires: --script FILE plays the hands\n"
 
 
 def test_without_buttons_the_keyboard_answers(tmp_path: Path) -> None:
@@ -324,12 +287,16 @@ def test_without_buttons_the_keyboard_answers(tmp_path: Path) -> None:
     assert (len(known.heard), known.colours) == (8, (None, None, None))
 
 
-def test_pins_that_cannot_be_had_end_the_command_with_the_trouble(tmp_path: Path) -> None:
-    def refuse(_pin_map: PinMap) -> NoReturn:
-        raise DeviceError("pins are held", "KT-105")
+@pytest.mark.parametrize("keys", ["q\n", "\nq\n"])
+def test_a_run_that_is_left_takes_no_learned_line_away(keys: str, tmp_path: Path) -> None:
+    file = tmp_path / "wiring.toml"
+    file.write_text(format_wiring(Maker(as_board(permuted(4))).learn(), REFERENCE))
+    file.write_text(file.read_text() + "[")
+    before = file.read_text()
 
-    out = io.StringIO()
-    status = learn(Config(), Options(state=tmp_path), out, out, io.StringIO(), open_inputs=refuse)
+    status, told = ask_with_keys(keys, tmp_path)
 
-    assert (status, out.getvalue()) == (UNAVAILABLE, "KT-105 pins are held\n")
-    assert [*tmp_path.iterdir()] == []
+    assert status == WRONG
+    assert ("nothing was asked, nothing is written" in told) == (keys == "q\n")
+    assert "no defects\n" not in told
+    assert before in [each.read_text() for each in tmp_path.glob("wiring*.toml")]

@@ -1,5 +1,6 @@
 """The file of a learned wiring: what is in it, who uses it, and when it no longer fits."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -18,7 +19,7 @@ from kahuna_table.app.config import (
     parse_config,
 )
 from kahuna_table.app.doctor.checks import examine
-from kahuna_table.app.doctor.finding import Level
+from kahuna_table.app.doctor.finding import Finding, Level
 from kahuna_table.app.doctor.machine import Machine
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
@@ -30,6 +31,7 @@ from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import ReorderedStrip
 from kahuna_table.engine.player import Player
+from kahuna_table.table.inputs import Button
 from tests.app.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
 
 
@@ -99,7 +101,7 @@ def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
     assert said() == "as planned; kahuna-table wiring learns another"
     known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
     (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
-    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known"
+    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known, the others are as planned"
 
 
 def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
@@ -173,3 +175,118 @@ def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:
         kit.board.place(each, Player.BLACK)
         assert kit.sensors.scan() == (1 << each, 0)
         kit.board.lift(each)
+
+
+def wiring_of(config: Config, root: Path) -> list[Finding]:
+    return [each for each in examine(Machine(root), config) if each.check == "wiring"]
+
+
+def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Path) -> None:
+    board = Board(strip=[0, None, *range(2, 39)])
+    board.buttons[Button.MENU] = set()
+    board.buttons[Button.HAND] = {Button.HAND, Button.DRAW}
+    board.contacts[line("BARI-DUDA")] = set()
+    (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
+
+    first, *defects = wiring_of(of_state(tmp_path), tmp_path)
+
+    assert (first.level, first.text) == (
+        Level.OK,
+        f"{tmp_path / 'wiring.toml'}, 26 of 27 lines known, the others are as planned",
+    )
+    assert {(each.level, each.code) for each in defects} == {(Level.WARNING, "KT-121")}
+    assert [each.text.partition(": ")[2] for each in defects] == [
+        "button menu is dead, GPIO 3",
+        "button hand closes several pins, GPIO 20 (hand) and GPIO 21 (draw): it is doubled",
+        "light 2 of the strip stays dark",
+        "BARI-DUDA closes nothing: its sensor is dead",
+    ]
+    assert defects[0].mend == (
+        "check its two wires and its contact; then kahuna-table wiring --anew"
+    )
+
+
+def test_doctor_warns_of_a_wiring_file_that_knows_no_line(tmp_path: Path) -> None:
+    known = Learned(heard={Button.MENU: frozenset({Button.MENU})})
+    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
+
+    (found,) = wiring_of(of_state(tmp_path), tmp_path)
+
+    assert (found.level, found.code) == (Level.WARNING, "KT-122")
+    assert found.text == (
+        f"the wiring file {tmp_path / 'wiring.toml'} knows no line of the board: "
+        "they are taken as planned"
+    )
+
+
+def test_a_dead_button_keeps_its_planned_pin_unless_another_button_is_there() -> None:
+    dead = Learned(heard={Button.MENU: frozenset()})
+    taken = Learned(heard={Button.MENU: frozenset(), Button.OK: frozenset({Button.MENU})})
+
+    assert dead.pin_map(REFERENCE).buttons == REFERENCE.buttons
+    assert taken.pin_map(REFERENCE).buttons == {
+        **REFERENCE.buttons,
+        Button.OK: REFERENCE.buttons[Button.MENU],
+        Button.MENU: REFERENCE.buttons[Button.OK],
+    }
+
+
+def test_a_file_that_the_configuration_names_but_is_not_there_is_missed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    named = tmp_path / "nope.toml"
+    config = replace(
+        of_state(tmp_path),
+        pins=PinsConfig(wiring=str(named)),
+        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
+        lights=LightsConfig(driver=LightDriver.SIMULATED),
+    )
+
+    (found,) = wiring_of(config, tmp_path)
+    ports = open_ports(config, tmp_path)
+    ports.display.close()
+
+    said = f"the wiring file {named} is not used, the plan's wiring is: it is not there, but "
+    assert (found.level, found.code) == (Level.WARNING, "KT-120")
+    assert found.text == f"{said}wiring = in the section [pins] names it"
+    assert said in caplog.text
+    assert ports.troubles == ("KT-120",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "none"),
+        ("[lines]\n", "none"),
+        ("[pins]\n", "none"),
+        ("[pins]\nrows = [4, 5, 6, 12, 13, 16]\n", "no columns, menu, left, right, ok, back"),
+    ],
+)
+def test_a_file_that_does_not_say_its_pins_is_told_so(text: str, found: str) -> None:
+    expected = f"expected the section [pins] with rows, columns and buttons, found {found}"
+
+    with pytest.raises(WiringFileError, match=re.escape(expected)):
+        parse_wiring(text, REFERENCE, "wiring.toml")
+
+
+def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
+    tmp_path: Path,
+) -> None:
+    config = replace(of_state(tmp_path), sensors=SensorsConfig(driver=SensorDriver.MCP23017))
+    assert wiring_in_force(config).trouble == ""
+    (found,) = wiring_of(config, tmp_path)
+    assert found.text == "as planned"
+    board = Maker(Board(strip=[1, 0, *range(2, 39)])).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(board, config.pin_map()))
+
+    wiring = wiring_in_force(config)
+    (found,) = wiring_of(config, tmp_path)
+
+    assert (wiring.pin_map, wiring.light_order) == (config.pin_map(), tuple(range(39)))
+    assert (found.level, found.code) == (Level.WARNING, "KT-123")
+    assert found.text == (
+        f"the wiring file {tmp_path / 'wiring.toml'} is not used: it is that of a matrix, "
+        'expected driver = "matrix" in the section [sensors], got "mcp23017"'
+    )
+    assert found.mend.startswith("remove the file")
+    assert wiring.trouble == f"KT-123 {found.text}: {found.mend}"
