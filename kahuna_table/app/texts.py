@@ -105,12 +105,11 @@ TEXTS: Final[dict[str, str]] = {
     "button-stuck": "The button {button} is held down or stuck: it is ignored until it comes up. "
     "(KT-332)",
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
-    "trouble-kt-1": "{codes}: the pins or the wiring of the board. 'kahuna-table doctor' "
+    "trouble-kt-1": "{codes}: trouble with the board's pins or wiring. 'kahuna-table doctor' "
     "says what mends it.",
     "trouble-kt-2": "{codes}: the lights do not work; the game goes on. 'kahuna-table doctor' "
     "says what mends it.",
-    "trouble-kt-3": "{codes}: the sensors or the buttons. 'kahuna-table doctor' says what mends "
-    "it.",
+    "trouble-kt-3": "{codes}: sensors or buttons fail. 'kahuna-table doctor' says what mends it.",
     "trouble-kt-5": "{codes}: power is weak, the lights are dimmed. Use the 5 V, 3 A supply.",
     "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",
