@@ -53,7 +53,8 @@ _ALL: Final = (
     Trouble(
         "KT-110",
         "no Raspberry Pi ({model}): there are no wires to read",
-        'run it on the Pi, or say driver = "simulated" in the section [sensors]',
+        'run it on the Pi; here kahuna-table simulate plays, or run with driver = "simulated" in '
+        "the section [sensors]",
     ),
     Trouble(
         "KT-111",
