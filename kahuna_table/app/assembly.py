@@ -82,12 +82,14 @@ def _open_buttons(pin_map: PinMap) -> Opened:
 
 
 def open_lights_of(config: Config, wiring: Wiring) -> LightStrip:
+    return ReorderedStrip(open_strip(config, wiring.colour_order), wiring.light_order)
+
+
+def open_strip(config: Config, order: str) -> LightStrip:
+    """The lights in the order in which they lie on the strip; `order` is that of the colours."""
     lights = config.lights
     look = Look(lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps)
-    strip = open_lights(
-        lights.driver.value, model=read_model(), look=look, order=wiring.colour_order
-    )
-    return ReorderedStrip(strip, wiring.light_order)
+    return open_lights(lights.driver.value, model=read_model(), look=look, order=order)
 
 
 def lights_off(config: Config) -> bool:

@@ -5,13 +5,13 @@ at `next_ms`.
 """
 
 import logging
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from kahuna_table.app.outlet import Outlet
 from kahuna_table.devices.ports import ButtonPad, Display, LightStrip, Sensors
+from kahuna_table.devices.troubles import parted
 from kahuna_table.engine.board import Island, Lines, line_name, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import cards_to_deal
@@ -46,9 +46,6 @@ CHECK_MS: Final = 10_000
 
 LINGER_MS: Final = 500
 """Sampling stays fast for so long after the last change: hands come back."""
-
-
-_CODE: Final = re.compile(r"KT-\d{3}")
 
 
 class Chance(Protocol):
@@ -117,6 +114,7 @@ class Daemon:
         self._busy_until_ms = 0
         self._check_ms = session.now_ms + CHECK_MS
         self.faults: tuple[str, ...] = ()
+        self._suffered: tuple[object, ...] = ()
         self.lights = Outlet[Frame]("lights", ports.lights)
         self.display = Outlet[Screen]("screen", ports.display)
         self._seen: Session | None = None
@@ -186,8 +184,12 @@ class Daemon:
 
     def _tell_faults(self, at_ms: int) -> None:
         """Each fault is said once, and again only when it was gone meanwhile."""
-        sensors = self.ports.sensors.faults()
-        faults = tuple(dict.fromkeys(sensors + self.ports.buttons.faults()))
+        sensors, buttons = self.ports.sensors.faults(), self.ports.buttons.faults()
+        suffered = (sensors, buttons, self.lights.failure, self.ports.lights.noted)
+        if suffered == self._suffered:
+            return
+        self._suffered = suffered
+        faults = tuple(dict.fromkeys(sensors + buttons))
         for fault in faults:
             if fault not in self.faults:
                 _log.warning("%s: %s", "sensors" if fault in sensors else "buttons", fault)
@@ -208,7 +210,7 @@ class Daemon:
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""
         codes = {*self.ports.troubles, *self.ports.lights.noted}
-        codes.update(found[0] for fault in self.faults if (found := _CODE.match(fault)))
+        codes.update(code for fault in self.faults if (code := parted(fault)[0]))
         if self.lights.failure is not None and self.lights.failure.code is not None:
             codes.add(self.lights.failure.code)
         return tuple(sorted(codes))

@@ -24,6 +24,7 @@ from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
 from kahuna_table.app.outlet import Outlet
 from kahuna_table.app.stop import Stop
+from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.values import StateDirectoryBusy
 
@@ -94,7 +95,7 @@ def _device(name: str, outlet: Outlet[Any], how: str) -> str:
     """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starts`."""
     if outlet.failure is not None:
         return f"{name} {'fail' if name.endswith('s') else 'fails'}"
-    return how if how.startswith("no ") else f"{name} {how or 'starting'}"
+    return how if how == NO_SCREEN else f"{name} {how or 'starting'}"
 
 
 def _loop(

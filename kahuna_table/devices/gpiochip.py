@@ -21,7 +21,7 @@ from typing import Any, Final
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, uses
-from kahuna_table.devices.ports import ButtonPad, DeviceError, Sensors
+from kahuna_table.devices.ports import DeviceError
 
 LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Of a Pi 5, a Pi 4, and all before it. Numbers of chips change with the kernel."""
@@ -45,7 +45,7 @@ class GpioError(DeviceError):
         self.again = again
 
 
-def open_matrix(pin_map: PinMap) -> tuple[Sensors, ButtonPad]:
+def open_matrix(pin_map: PinMap) -> tuple[MatrixSensors, GpioButtons]:
     """The reference kit's sensors and buttons on the Pi's pins. Raises: GpioError."""
     factory = open_factory((name, pin) for name, pin in uses(pin_map) if name != "lights")
     return MatrixSensors(factory, pin_map, pause_us=pause_us), GpioButtons(factory, pin_map)

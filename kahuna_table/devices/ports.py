@@ -1,6 +1,6 @@
 """What the daemon asks of the devices. Each port has a simulated device behind it too."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from kahuna_table.engine.board import Lines
 from kahuna_table.errors import KahunaError
@@ -55,16 +55,24 @@ class ButtonPad(Protocol):
     def close(self) -> None: ...
 
 
-class LightStrip(Protocol):
-    """The 39 lights."""
+NO_SCREEN: Final = "no screen"
+"""How a display works that has none: no failure, one may be plugged in."""
+
+
+class Showing(Protocol):
+    """What every device that shows something tells of itself."""
 
     @property
     def how(self) -> str:
-        """Which way feeds the strip, for the status line; empty while none does."""
+        """Which way it works, for the status line; empty while it does not."""
 
     @property
     def failure(self) -> DeviceError | None:
-        """Why nothing shines at present; None as far as is known."""
+        """Why nothing is shown at present; None as far as is known."""
+
+
+class LightStrip(Showing, Protocol):
+    """The 39 lights."""
 
     @property
     def noted(self) -> tuple[str, ...]:
@@ -76,16 +84,8 @@ class LightStrip(Protocol):
     def close(self) -> None: ...
 
 
-class Display(Protocol):
+class Display(Showing, Protocol):
     """The small display."""
-
-    @property
-    def how(self) -> str:
-        """What shows the picture, for the status line; empty while nothing does."""
-
-    @property
-    def failure(self) -> DeviceError | None:
-        """Why nothing is shown at present; None as far as is known. No screen is no failure."""
 
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError."""

@@ -5,6 +5,7 @@ never reused: KT-1xx pins and GPIO, KT-2xx lights, KT-3xx sensors and buttons, K
 sound, KT-5xx power, disk and clock.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,13 @@ class Trouble:
     cause: str
     mend: str
 
+    def filled(self, **values: object) -> "Trouble":
+        """With the placeholders filled in."""
+        filled = {name: str(value) for name, value in values.items()}
+        return Trouble(self.code, self.cause.format(**filled), self.mend.format(**filled))
+
+
+_CODED: Final = re.compile(r"(KT-\d{3}) (.*)", re.DOTALL)
 
 _ALL: Final = (
     Trouble(
@@ -331,3 +339,9 @@ _ALL: Final = (
 )
 
 TROUBLES: Final[dict[str, Trouble]] = {trouble.code: trouble for trouble in _ALL}
+
+
+def parted(told: str) -> tuple[str, str]:
+    """The code that a trouble in the log begins with, empty where it has none, and the rest."""
+    found = _CODED.match(told)
+    return (found[1], found[2]) if found else ("", told)

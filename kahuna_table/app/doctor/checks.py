@@ -27,8 +27,6 @@ EARLIEST_YEAR: Final = 2026
 
 LEARNS: Final = "; kahuna-table wiring learns another"
 
-CHIP_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-
 
 Check = Callable[[Machine, Config], Iterator[Finding]]
 
@@ -43,11 +41,8 @@ def _ok(check: str, text: str) -> Finding:
 
 
 def _trouble(check: str, level: Level, code: str, **values: object) -> Finding:
-    trouble = TROUBLES[code]
-    filled = {name: str(value) for name, value in values.items()}
-    return Finding(
-        check, level, trouble.cause.format(**filled), trouble.mend.format(**filled), code
-    )
+    trouble = TROUBLES[code].filled(**values)
+    return Finding(check, level, trouble.cause, trouble.mend, code)
 
 
 def _model(machine: Machine, config: Config) -> Iterator[Finding]:

@@ -3,13 +3,14 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.app.doctor.finding import Finding, Level
 from kahuna_table.app.wiring.force import wiring_in_force
-from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.ports import NO_SCREEN, DeviceError, Showing
+from kahuna_table.devices.troubles import parted
 from kahuna_table.engine.board import LINES
 from kahuna_table.table.inputs import Button
 
@@ -47,7 +48,7 @@ def sensors(config: Config) -> Iterator[Finding]:
         )
     for button in Button:
         if pressed >> button & 1:
-            text = f"button {button.name.lower()}: KT-332 is down"
+            text = f"button {button.name.lower()} is down"
             yield Finding("buttons", Level.WARNING, text, "let go of it, or free it", "KT-332")
 
 
@@ -84,21 +85,11 @@ CHECKS: Final[dict[str, Callable[[Config], Iterator[Finding]]]] = {
 
 def as_finding(check: str, trouble: str | DeviceError) -> Finding:
     """A trouble as the log has it, code, cause and mend, as a line of `doctor`."""
-    code, _, text = str(trouble).partition(" ")
-    if not code.startswith("KT-"):
-        code, text = "", str(trouble)
+    code, text = parted(str(trouble))
     return Finding(check, Level.FAULT, text, "", code)
 
 
-class _Device(Protocol):
-    @property
-    def how(self) -> str: ...
-
-    @property
-    def failure(self) -> DeviceError | None: ...
-
-
-def _answered(check: str, device: _Device, patience_s: float) -> Iterator[Finding]:
+def _answered(check: str, device: Showing, patience_s: float) -> Iterator[Finding]:
     """How the device works or why it does not, once it knows."""
     end_s = time.monotonic() + patience_s
     while not device.how and device.failure is None and time.monotonic() < end_s:
@@ -108,5 +99,5 @@ def _answered(check: str, device: _Device, patience_s: float) -> Iterator[Findin
         yield as_finding(check, failure)
     elif not how:
         yield as_finding(check, f"no answer within {patience_s:g} s: run it again")
-    elif not how.startswith("no "):
+    elif how != NO_SCREEN:
         yield Finding(check, Level.OK, how)

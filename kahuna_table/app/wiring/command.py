@@ -26,7 +26,7 @@ from kahuna_table.app.wiring.script import ScriptedHands, parse_wiring_script
 from kahuna_table.app.wiring.sitting import Sitting
 from kahuna_table.app.wiring.situation import Answer
 from kahuna_table.devices.matrix import MatrixSensors
-from kahuna_table.devices.pins import PinMap, pin_map_csv, uses
+from kahuna_table.devices.pins import PinMap, pin_map_csv
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
@@ -131,8 +131,11 @@ def learn(
         return UNAVAILABLE
     if _table_runs(options.state or config.store.directory, err):
         return TRY_AGAIN
+    from kahuna_table.app.assembly import open_strip
+    from kahuna_table.devices.gpiochip import open_matrix
+
     try:
-        sensors, buttons = (open_inputs or _open_inputs)(config.pin_map())
+        sensors, buttons = (open_inputs or open_matrix)(config.pin_map())
     except DeviceError as error:
         print(error, file=err)
         if error.code != PINS_HELD:
@@ -142,7 +145,8 @@ def learn(
     file = options.out or wiring_file(config, options.state)
     run = _Run(config, file, out, err, anew=options.anew)
     print(HELP, file=out, flush=True)
-    sitting = run.sit(sensors, buttons, _open_strip(config))
+    # as it is wired: its places in their own order
+    sitting = run.sit(sensors, buttons, open_strip(config, config.lights.colour_order))
     try:
         _ask(sitting, _Lines(keys), stop)
     finally:
@@ -230,28 +234,6 @@ def _print(line: str, out: TextIO) -> None:
     """A terminal that is gone costs neither the answers nor the files."""
     with suppress(OSError):
         print(line, file=out, flush=True)
-
-
-def _open_inputs(planned: PinMap) -> tuple[MatrixSensors, ButtonPad]:
-    """Raises: DeviceError."""
-    from kahuna_table.devices.buttons import GpioButtons
-    from kahuna_table.devices.gpiochip import open_factory, pause_us
-
-    factory = open_factory((name, pin) for name, pin in uses(planned) if name != "lights")
-    return MatrixSensors(factory, planned, pause_us=pause_us), GpioButtons(factory, planned)
-
-
-def _open_strip(config: Config) -> LightStrip:
-    """The strip as it is wired: places in their own order."""
-    from kahuna_table.devices.lights.opening import open_lights
-    from kahuna_table.devices.pi_model import read_model
-    from kahuna_table.devices.strip import Look
-
-    lights = config.lights
-    look = Look(lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps)
-    return open_lights(
-        lights.driver.value, model=read_model(), look=look, order=lights.colour_order
-    )
 
 
 def _ask(sitting: Sitting, lines: "_Lines", stop: Stop | None) -> None:

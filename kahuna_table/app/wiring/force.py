@@ -37,9 +37,8 @@ class Wiring:
         """With its code and what mends it; empty when all is well."""
         if not self.detail:
             return ""
-        known = TROUBLES[self.code]
-        cause = known.cause.format(file=self.file, detail=self.detail)
-        return f"{known.code} {cause}: {known.mend}"
+        told = TROUBLES[self.code].filled(file=self.file, detail=self.detail)
+        return f"{told.code} {told.cause}: {told.mend}"
 
 
 def wiring_file(config: Config, state_dir: Path | None = None) -> Path:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring, write_whole
+from kahuna_table.app.wiring.force import WIRING_UNUSED
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.app.wiring.page import page
 from kahuna_table.devices.pins import PinMap
@@ -87,8 +88,8 @@ class Keeping:
         try:
             return None if self._file is None else read_wiring(self._file, self._planned)
         except WiringFileError as error:
-            cause = TROUBLES["KT-120"].cause.format(file=self._file, detail=error)
-            self._complain(f"KT-120 {cause}: everything is asked anew")
+            told = TROUBLES[WIRING_UNUSED].filled(file=self._file, detail=error)
+            self._complain(f"{told.code} {told.cause}: everything is asked anew")
             return None
 
     def _set_aside(self) -> None:

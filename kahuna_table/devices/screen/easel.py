@@ -11,6 +11,7 @@ import pygame
 
 from kahuna_table.devices import palette
 from kahuna_table.devices.panel import draw_panel
+from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.devices.screen.connectors import Connector, connectors
 from kahuna_table.devices.screen.ladder import climb
@@ -39,7 +40,6 @@ LOOK_MS: Final = 4000
 REPAINT_MS: Final = 2000
 """How often the same picture is shown again: others (a console) write on framebuffers too."""
 
-_NO_SCREEN: Final = "no screen"
 _MAY_COME: Final = ("KT-402", "KT-403", "KT-410", "KT-411")
 """Reasons against kmsdrm that go away without a new picture of the sockets."""
 
@@ -105,7 +105,7 @@ class Easel:
             self._look_ms = at_ms + LOOK_MS
         if self._output is None:
             self._send_buttons(at_ms)
-        how = _NO_SCREEN if self._output is None else self._output.how
+        how = NO_SCREEN if self._output is None else self._output.how
         if how != self._how:
             self._how = how
             self._teller.ready(how)

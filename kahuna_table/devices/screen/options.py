@@ -50,8 +50,8 @@ class ScreenError(DeviceError):
 
 def screen_trouble(code: str, **values: str) -> ScreenError:
     """The trouble with its mend, filled in."""
-    trouble = TROUBLES[code]
-    return ScreenError(f"{trouble.cause.format(**values)}: {trouble.mend.format(**values)}", code)
+    trouble = TROUBLES[code].filled(**values)
+    return ScreenError(f"{trouble.cause}: {trouble.mend}", code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def test_a_signal_leaves_file_and_page_written_and_the_lights_off(
     number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strip, kit = RecordingStrip(), wired()
-    monkeypatch.setattr("kahuna_table.devices.lights.opening.open_lights", lambda *_, **__: strip)
+    monkeypatch.setattr("kahuna_table.app.assembly.open_lights", lambda *_, **__: strip)
     reading, writing = os.pipe()
     os.write(writing, b"\n" * 8)
     terminal = Terminal("the first light", number)
