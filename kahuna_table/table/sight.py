@@ -6,7 +6,6 @@ that it is wrong (referee's rule 13). What people said holds until the sensor ha
 once: seen right before and after one of the game's own changes there.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -49,12 +48,13 @@ class Sight:
         return Lines(self.moving & ~self.jittery)
 
 
+NOTHING_SEEN: Final = Sight()
+
+
 def settle(sight: Sight, settled: BoardSettled) -> Sight:
     """Takes the settled contacts in; bridges that left their slots are nobody's."""
     opened = Lines(sight.closed & ~settled.closed & ~settled.unknown)
-    sight = replace(
-        sight, closed=settled.closed, unknown=settled.unknown, moving=settled.moving
-    )
+    sight = replace(sight, closed=settled.closed, unknown=settled.unknown, moving=settled.moving)
     return without_stick(sight, opened)
 
 

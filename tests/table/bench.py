@@ -33,7 +33,7 @@ class Bench:
     """Hands, buttons and a clock around one session."""
 
     def __init__(self, rules: RuleSet, seed: int, first: Player = Player.BLACK) -> None:
-        self.session = Session(unknown=NO_LINES)
+        self.session = Session(sight=Sight(unknown=NO_LINES))
         self.sticks: set[Line] = set()
         self.effects: list[Effect] = []
         self._random = Random(seed)
@@ -102,7 +102,7 @@ class Bench:
             else:
                 self.sticks.discard(line)
         seen = line_set(*self.sticks)
-        changed = Lines((seen ^ self.session.closed) & line_set(*lines))
+        changed = Lines((seen ^ self.session.sight.closed) & line_set(*lines))
         edges = tuple(Edge(line, closed, at_ms - 100) for line in lines if changed >> line & 1)
         if edges:
             self._do(BoardSettled(at_ms, seen, NO_LINES, edges, NO_LINES))

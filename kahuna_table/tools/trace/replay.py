@@ -261,7 +261,7 @@ class _Publicly:
         elif seen.bridges != self._bridges:
             raise Difference(f"expected the bridges {self._bridges}, recorded {seen.bridges}")
         contacts = self._senses.contacts
-        expected, blind = Lines(seen.bridges[0] | seen.bridges[1]), contacts.unknown | seen.stuck
+        expected, blind = Lines(seen.bridges[0] | seen.bridges[1]), contacts.unknown | seen.blind
         picture = look(expected, seen.swept, contacts.closed, Lines(blind))
         recorded = Picture(seen.missing, seen.extra)
         if recorded != (picture if seen.refereeing else Picture(Lines(0), Lines(0))):
