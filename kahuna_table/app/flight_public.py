@@ -95,6 +95,8 @@ class BoardView:
     swept: Lines
     blind: Lines
     """Lines that flap or that people called wrong."""
+    said_off: Lines
+    """The bridge that people said they lifted from a blind line."""
     missing: Lines
     extra: Lines
 
@@ -104,7 +106,13 @@ def view(session: Session) -> BoardView:
     bridges = state.bridges if state is not None else (Lines(0), Lines(0))
     blind = Lines(session.sight.flapping | session.sight.distrusted)
     return BoardView(
-        session.refereeing, bridges, session.swept, blind, picture.missing, picture.extra
+        refereeing=session.refereeing,
+        bridges=bridges,
+        swept=session.swept,
+        blind=blind,
+        said_off=session.said_off,
+        missing=picture.missing,
+        extra=picture.extra,
     )
 
 

@@ -18,8 +18,8 @@ TEXTS: Final[dict[str, str]] = {
     "lay-handicap": "{player}: lay the handicap bridges on any free lines, {count} to go.",
     "remove-swept": "Swept: lift {count} ({lines}).",
     "remove-again": "Still on the board: take {lines} off and give the bridges back.",
-    "remove-too-few-cards": "{player} lifted a bridge of {owner} ({line}). Removing it costs two "
-    "cards: put it back.",
+    "remove-proposal-too-few-cards": "{player} lifted a bridge of {owner} ({line}). Removing it "
+    "costs two cards: put it back.",
     "remove-proposal": "{player} lifted a bridge of {owner} ({line}). ok: pay two cards for it. "
     "Put it back: nothing happens.",
     "remove-which": "Which two cards pay for {line}?",

@@ -122,7 +122,8 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     pad, presses = _press(senses.pad, sample, senses.times)
     waiting = senses.waiting + presses
     changed = (before.raw_closed ^ contacts.raw_closed) & ~sample.unknown
-    health = watch(senses.health, sample.at_ms, changed, before.moving & ~contacts.moving)
+    rested = before.moving & ~contacts.moving
+    health = watch(senses.health, sample.at_ms, changed, rested, hands=bool(presses))
     if contacts is before and pad is senses.pad and health is senses.health and not waiting:
         return senses, ()
     latest_ms = sample.at_ms - senses.times.opening_ms

@@ -5,7 +5,7 @@ does not. Single missed scans do not count: where 0.2 % are missed by chance, se
 come once in a month of play, five once in a night.
 
 A contact *flaps* when it comes and goes slowly enough to be read as a bridge that is laid and
-lifted, eight times within eight seconds: no hand does that.
+lifted, eight times within eight seconds and no button pressed meanwhile: no hand does that.
 """
 
 from dataclasses import dataclass, replace
@@ -48,8 +48,11 @@ class Health:
     flapping: Lines = NO_LINES
 
 
-def watch(health: Health, at_ms: int, changed: int, rested: int) -> Health:
-    """Takes in which lines changed in a sample, and which have come to rest since."""
+def watch(health: Health, at_ms: int, changed: int, rested: int, *, hands: bool) -> Health:
+    """Takes in which lines changed in a sample, and which have come to rest since; `hands` are at
+    the buttons."""
+    if hands:
+        health = replace(health, flaps_ms=((),) * len(LINES))
     if not changed and not rested and not health.jittery:
         return health
     recent, flaps = list(health.recent_ms), list(health.flaps_ms)

@@ -68,11 +68,10 @@ def prompt_text(session: Session) -> Message:
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
     """The same whatever the hand; how many cards it has is public."""
     mover, owner = ("player", state.to_move), ("owner", state.to_move.opponent)
+    about = (mover, owner, ("line", LINES[proposal.line]))
     if len(state.hand(state.to_move)) < CARDS_FOR_REMOVAL:
-        which = "remove-too-few-cards"
-    else:
-        which = "remove-which" if proposal.cursor is not None else "remove-proposal"
-    return Message(which, (mover, owner, ("line", LINES[proposal.line])))
+        return Message("remove-proposal", about, "too-few-cards")
+    return Message("remove-which" if proposal.cursor is not None else "remove-proposal", about)
 
 
 def _turn_prompt(session: Session, state: GameState) -> Message:
@@ -83,18 +82,18 @@ def _turn_prompt(session: Session, state: GameState) -> Message:
         case Phase.HANDICAP:
             return Message("lay-handicap", (mover, ("count", state.turns_left)))
         case Phase.LAST_TURNS:
-            return Message("your-last-turn" if _can_lay(state) else "your-last-turn-end", (mover,))
+            return Message("your-last-turn", (mover,), "" if _can_lay(state) else "end")
+        case Phase.PLAY if not session.may_act:
+            return Message("your-turn-discarded", (mover,))
         case Phase.PLAY:
-            return Message(_turn_text(session, state), (mover,))
+            return Message("your-turn", (mover,), _turn_variant(state))
 
 
-def _turn_text(session: Session, state: GameState) -> str:
+def _turn_variant(state: GameState) -> str:
     """Only what can be done is offered; cards, bridges and the deck are counted by everybody."""
-    if not session.may_act:
-        return "your-turn-discarded"
-    if _can_lay(state):
-        return "your-turn" if choices.turn_ends(state) else "your-turn-lay"
-    return "your-turn-end"
+    if not _can_lay(state):
+        return "end"
+    return "" if choices.turn_ends(state) else "lay"
 
 
 def _can_lay(state: GameState) -> bool:

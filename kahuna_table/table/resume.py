@@ -87,9 +87,9 @@ def look_again(session: Session, left: Pending) -> Session:
     """The first whole picture after a restart: all as it was where the board lies as it did, on at
     once where it is right, else a question."""
     session = replace(session, resuming=None, still_since_ms=session.now_ms)
+    session = _without_what_left(session)
     if session.over:
         return session
-    session = _without_what_left(session)
     picture = session.differences
     as_it_was = picture.missing == left.missing and picture.extra == _lines(left)
     if as_it_was or picture.right:

@@ -21,6 +21,7 @@ from kahuna_table.table.inputs import (
 )
 from kahuna_table.table.lights import Role
 from kahuna_table.table.session import handle
+from kahuna_table.table.sight import Sight
 from kahuna_table.table.situation import Session
 from kahuna_table.table.views import board_lights, screen
 
