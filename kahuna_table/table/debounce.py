@@ -123,7 +123,8 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     waiting = senses.waiting + presses
     changed = (before.raw_closed ^ contacts.raw_closed) & ~sample.unknown
     rested = before.moving & ~contacts.moving
-    health = watch(senses.health, sample.at_ms, changed, rested, hands=bool(presses))
+    closed = contacts.raw_closed
+    health = watch(senses.health, sample.at_ms, closed, changed, rested, hands=bool(presses))
     if contacts is before and pad is senses.pad and health is senses.health and not waiting:
         return senses, ()
     latest_ms = sample.at_ms - senses.times.opening_ms

@@ -38,7 +38,9 @@ class Health:
     recent_ms: tuple[tuple[int, ...], ...] = ((),) * len(LINES)
     """The times of each line's last changes, at most `JITTER_CHANGES`."""
     flaps_ms: tuple[tuple[int, ...], ...] = ((),) * len(LINES)
-    """The times of each line's last changes after a rest, at most `FLAP_CHANGES`."""
+    """When each line's rests last went over from closed to open or back, at most `FLAP_CHANGES`."""
+    rested_closed: Lines = NO_LINES
+    """Lines whose last rest was closed; what lasts less than a rest is a bounce or a missed scan."""
     unrest: tuple[int, ...] = (0,) * len(LINES)
     """Changes since each line last rested."""
     bounces: tuple[Histogram, ...] = ((0,) * (len(BUCKETS) + 1),) * len(LINES)
@@ -48,9 +50,11 @@ class Health:
     flapping: Lines = NO_LINES
 
 
-def watch(health: Health, at_ms: int, changed: int, rested: int, *, hands: bool) -> Health:
-    """Takes in which lines changed in a sample, and which have come to rest since; `hands` are at
-    the buttons."""
+def watch(
+    health: Health, at_ms: int, closed: int, changed: int, rested: int, *, hands: bool
+) -> Health:
+    """Takes in which lines are `closed` and `changed` in a sample, and which have come to rest
+    since; `hands` are at the buttons."""
     if hands:
         health = replace(health, flaps_ms=((),) * len(LINES))
     if not changed and not rested and not health.jittery:
@@ -58,11 +62,14 @@ def watch(health: Health, at_ms: int, changed: int, rested: int, *, hands: bool)
     recent, flaps = list(health.recent_ms), list(health.flaps_ms)
     unrest, bounces = list(health.unrest), list(health.bounces)
     jittery, flapping = int(health.jittery), int(health.flapping)
+    rested_closed = int(health.rested_closed)
     for n in range(len(LINES)):
         bit = 1 << n
         if changed & bit:
-            if not recent[n] or at_ms - recent[n][-1] >= FLAP_REST_MS:
+            long = not recent[n] or at_ms - recent[n][-1] >= FLAP_REST_MS
+            if long and (closed ^ rested_closed) & bit == 0:
                 flaps[n] = (*flaps[n][1 - FLAP_CHANGES :], at_ms)
+                rested_closed ^= bit
             recent[n] = (*recent[n][1 - JITTER_CHANGES :], at_ms)
             unrest[n] += 1
             if _often(flaps[n], FLAP_CHANGES, FLAP_MS):
@@ -78,6 +85,7 @@ def watch(health: Health, at_ms: int, changed: int, rested: int, *, hands: bool)
         health,
         recent_ms=tuple(recent),
         flaps_ms=tuple(flaps),
+        rested_closed=Lines(rested_closed),
         unrest=tuple(unrest),
         bounces=tuple(bounces),
         jittery=Lines(jittery),
