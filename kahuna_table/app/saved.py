@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kahuna_table.engine.board import Island, Lines, line_name, line_set, lines_in
 from kahuna_table.engine.moves import Move
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
     format_move,
     format_player,
@@ -102,7 +103,7 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
                     left = _read_halfway(json.loads(entry.data))
                 case _:
                     raise SavedGameError(f"expected an entry of a game, got {entry.kind!r}")
-    except (ValueError, KeyError, TypeError, KahunaError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, KahunaError) as error:
         raise SavedGameError(f"expected the entries of a game, got {error}") from error
     if setup is None or first is None:
         raise SavedGameError("expected the start of a game, got none")
@@ -111,8 +112,9 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
 
 def _read_start(data: dict[str, Any]) -> tuple[Setup, Player]:
     black, white = data["names"]
-    first = parse_player(data["first"])
-    return Setup(parse_rules(data["rules"]), None, (str(black), str(white))), first
+    if not (is_name(black) and is_name(white)):
+        raise SavedGameError(f"expected {NAME_EXPECTED}, got {black!r} and {white!r}")
+    return Setup(parse_rules(data["rules"]), None, (black, white)), parse_player(data["first"])
 
 
 def _read_halfway(data: dict[str, Any]) -> Halfway:

@@ -18,7 +18,7 @@ from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.flight import FlightRecorder
 from kahuna_table.app.flight_ask import answer_signals
-from kahuna_table.app.script.parse import ScriptError, parse_script
+from kahuna_table.app.script.parse import MOST_BYTES, ScriptError, parse_script
 from kahuna_table.app.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.app.stop import Stop
@@ -26,11 +26,9 @@ from kahuna_table.app.trace import Tracer
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
+from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
-
-MOST_BYTES: Final = 1 << 20
-"""The longest game takes some 30 kB of script; whatever is larger by far is another file."""
 
 MEMORY: Final = "/dev/shm"
 
@@ -57,10 +55,12 @@ class Outputs:
 def play_script(path: str, config: Config, outputs: Outputs) -> int:
     """Plays a script; the exit status as table scripts define it."""
     try:
-        script = parse_script(_read(path))
+        script = parse_script(read_text(path, "a table script", MOST_BYTES))
+    except FileError as error:
+        print(error, file=sys.stderr)
+        return UNUSABLE
     except ScriptError as error:
-        where = f"{path}:{error.number}" if error.number else path
-        print(f"{where}: {error}", file=sys.stderr)
+        print(f"{path}:{error.number}: {error}", file=sys.stderr)
         return UNUSABLE
     _hush_pygame()
     with _state_directory(outputs.state) as state_dir:
@@ -202,33 +202,12 @@ def _state_directory(chosen: Path | None) -> Iterator[Path]:
         yield Path(directory)
 
 
-def _read(path: str) -> str:
-    """The text of a script.
-
-    Raises:
-        ScriptError: there is none, or it is no text.
-    """
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ScriptError(0, "a table script", reason) from error
-    if len(data) > MOST_BYTES:
-        raise ScriptError(0, "a table script", f"a file of more than {MOST_BYTES} bytes")
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        number = data[: error.start].count(b"\n") + 1
-        raise ScriptError(number, "UTF-8 text", f"the byte 0x{data[error.start]:02x}") from error
-
-
 def _write_record(path: Path | None, table: SimulatedTable) -> int:
     text = table.ledger.text()
     if path is None or text is None:
         return OK
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         print(f"{path}: expected a file that can be written, got {error.strerror}", file=sys.stderr)
         return WRONG

@@ -13,7 +13,7 @@ from typing import Final, TextIO
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
-from kahuna_table.app.script.parse import ScriptError
+from kahuna_table.app.script.parse import MOST_BYTES, ScriptError
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.findings import findings
@@ -30,6 +30,7 @@ from kahuna_table.devices.pins import PinMap, pin_map_csv
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import busy
 
 LOOK_S: Final = 0.02
@@ -80,10 +81,9 @@ def play_script(
     What the real table reads is not written, only what the options name.
     """
     try:
-        text = Path(script).read_text("utf-8")
-        statements = parse_wiring_script(text)
-    except (OSError, ValueError) as error:
-        print(f"{script}: expected a script, got: {error}", file=err)
+        statements = parse_wiring_script(read_text(script, "a script", MOST_BYTES))
+    except FileError as error:
+        print(error, file=err)
         return UNUSABLE
     except ScriptError as error:
         print(f"{script}:{error.number}: {error}", file=err)
