@@ -260,7 +260,7 @@ class Config:
 
 
 def load_config(
-    path: str | None = None,
+    path: str | Path | None = None,
     *,
     environ: Mapping[str, str] = os.environ,
     system_file: Path = SYSTEM_FILE,
@@ -271,7 +271,7 @@ def load_config(
     Raises:
         ConfigError: for a file that cannot be read, or with every fault in it.
     """
-    named = path or environ.get(VARIABLE)
+    named = str(path or environ.get(VARIABLE) or "")
     if not named and os.path.lexists(system_file):
         named = str(system_file)
     if not named:

@@ -1,0 +1,47 @@
+"""The three standard streams, which whoever starts the program may have closed or may close."""
+
+import io
+import os
+import sys
+from typing import Any, Final
+
+_STREAMS: Final = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+
+
+def keep_streams() -> None:
+    """From now on a stream that is closed costs nothing but what is written to it.
+
+    A closed one leads to nowhere, so that no file takes its number and what is printed with it.
+    One whose reader goes away is written to nowhere from then on. Names that an old locale cannot
+    spell come out as escapes.
+    """
+    for name, mode in _STREAMS:
+        if getattr(sys, name) is None:
+            nowhere = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115 - until the exit
+            os.set_inheritable(nowhere.fileno(), True)
+            setattr(sys, name, nowhere)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is getattr(sys, f"__{name}__") and isinstance(stream, io.TextIOWrapper):
+            setattr(sys, name, _lasting(stream))
+
+
+def _lasting(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    stream.flush()
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Lasting(stream.fileno(), "w", closefd=False)),
+        encoding=stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+class _Lasting(io.FileIO):
+    """A file that takes everything, also when nobody reads it any more."""
+
+    def write(self, data: Any) -> int | None:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return memoryview(data).nbytes
