@@ -18,7 +18,7 @@ def keep_streams() -> None:
     for name, mode in _STREAMS:
         if getattr(sys, name) is None:
             nowhere = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115 - until the exit
-            os.set_inheritable(nowhere.fileno(), True)
+            os.set_inheritable(nowhere.fileno(), True)  # noqa: FBT003 - takes no keyword
             setattr(sys, name, nowhere)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -40,7 +40,7 @@ def _lasting(stream: io.TextIOWrapper) -> io.TextIOWrapper:
 class _Lasting(io.FileIO):
     """A file that takes everything, also when nobody reads it any more."""
 
-    def write(self, data: Any) -> int | None:
+    def write(self, data: Any) -> int:
         try:
             return super().write(data)
         except BrokenPipeError:

@@ -17,6 +17,7 @@ from kahuna_table.devices.simulated.display import RecordingDisplay
 from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
+from kahuna_table.files import PRIVATE, whole_file
 from kahuna_table.store.values import StoreError
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.situation import Session
@@ -80,7 +81,8 @@ class SimulatedTable:
         left = {path: path.read_bytes() for path in self._state_dir.iterdir() if path.is_file()}
         self.ledger.close()  # in the place of the kernel, which takes the lock back
         for path, content in left.items():
-            path.write_bytes(content)
+            with whole_file(path, PRIVATE) as file:
+                file.write(content)
         self.running = False
 
     def restart(self) -> None:

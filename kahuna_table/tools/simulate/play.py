@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.script.parse import MOST_BYTES, ScriptError, parse_script
 from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
+from kahuna_table.tools.script.statements import Expect, Numbered, Until
 from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.trace.tracer import Tracer
 
@@ -85,13 +86,16 @@ def play_script(path: Path, config: Config, outputs: Outputs) -> int:
         finally:
             runner.table.close()
             written = _write_record(outputs.record, runner.table)
-        return status or written
+        status = status or written
+        if status == OK:
+            print(f"{path}: {_held(script)}")
+        return status
 
 
 def open_window(config: Config, outputs: Outputs) -> int:
     """Plays in a window until it is closed, the table is switched off or a signal ends it."""
     stop = Stop(with_terminal=True)
-    with _state_directory(outputs.state) as state_dir:
+    with _state_directory(outputs.state or data_directory()) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
         try:
             table = SimulatedTable(
@@ -113,6 +117,25 @@ def open_window(config: Config, outputs: Outputs) -> int:
         finally:
             written = _write_record(outputs.record, table)
         return status or written
+
+
+def data_directory(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """Where the user's programs keep data, by the XDG Base Directory Specification; None where no
+    home directory is known."""
+    named = Path(environ.get("XDG_DATA_HOME", ""))
+    try:
+        data = named if named.is_absolute() else Path("~/.local/share").expanduser()
+    except RuntimeError:
+        return None
+    return data / "kahuna-table"
+
+
+def _held(script: Sequence[Numbered]) -> str:
+    """For example `all 12 expectations held`."""
+    count = sum(isinstance(each.statement, Expect | Until) for each in script)
+    if count == 0:
+        return "played to its end; it expects nothing"
+    return f"all {count} expectations held" if count > 1 else "its 1 expectation held"
 
 
 def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop: Stop) -> int:
