@@ -101,7 +101,7 @@ class Keeping:
         aside = free_name(self._old, "old", self._now())
         try:
             # the name stays until the new file takes it: a power cut leaves no table without one
-            os.link(self._old, aside, follow_symlinks=False)
+            os.link(self._old, aside)
         except OSError:
             os.rename(self._old, aside)  # a directory, or a file system without links
         sync_directory(aside.parent)
