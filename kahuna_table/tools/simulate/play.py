@@ -95,7 +95,10 @@ def play_script(path: Path, config: Config, outputs: Outputs) -> int:
 def open_window(config: Config, outputs: Outputs) -> int:
     """Plays in a window until it is closed, the table is switched off or a signal ends it."""
     stop = Stop(with_terminal=True)
-    with _state_directory(outputs.state or data_directory()) as state_dir:
+    kept_in = outputs.state or data_directory()
+    if kept_in is None:
+        print("no home directory is known: the game is kept with --state DIR only", file=sys.stderr)
+    with _state_directory(kept_in) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
         try:
             table = SimulatedTable(
