@@ -200,3 +200,27 @@ def test_every_number_within_its_range_is_taken(closing_ms: int, opening_ms: int
     assert parse_config(source, "table.toml") == replace(
         Config(), sensors=SensorsConfig(closing_ms=closing_ms, opening_ms=opening_ms)
     )
+
+
+@pytest.mark.parametrize("driver", [each.value for each in SensorDriver])
+def test_pins_are_checked_with_every_driver(driver: str) -> None:
+    buttons = (
+        "menu = 14, left = 14, right = 15, ok = 18, back = 19, hand = 20, draw = 21, help = 26"
+    )
+
+    with pytest.raises(ConfigError, match="GPIO 14 has two uses, button menu and button left"):
+        parse_config(f'[sensors]\ndriver = "{driver}"\n[pins]\nbuttons = {{ {buttons} }}', "t.toml")
+
+
+def test_pins_of_no_matrix_may_lie_anywhere() -> None:
+    rows = "rows = [20, 20, 20, 20, 20, 20]"
+
+    config = parse_config(f'[sensors]\ndriver = "mcp23017"\n[pins]\n{rows}', "t.toml")
+
+    assert not config.has_matrix
+
+
+@pytest.mark.parametrize("language", ["de", "english", "e", "../en"])
+def test_a_language_without_words_is_refused(language: str) -> None:
+    with pytest.raises(ConfigError, match='expected one of "en"'):
+        parse_config(f'[table]\nlanguage = "{language}"', "t.toml")

@@ -24,7 +24,9 @@ EMPTY = GameRecord(RuleSet(), None, ("", ""), Player.BLACK, ())
 
 def configured(name: str) -> bool:
     try:
-        config = parse_config(f"[table]\nplayers = [{json.dumps(name, ensure_ascii=False)}, '']", "table.toml")
+        config = parse_config(
+            f"[table]\nplayers = [{json.dumps(name, ensure_ascii=False)}, '']", "table.toml"
+        )
     except ConfigError:
         return False
     return config.table == TableConfig(players=(name, ""))

@@ -129,3 +129,18 @@ def test_a_missing_file_and_a_directory_are_refused(tmp_path: Path) -> None:
 def test_a_byte_order_mark_and_windows_line_ends_are_tolerated(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
     assert run(file)[0] == 0
+
+
+PUZZLE = Path(__file__).parent / "puzzle.record"
+"""Both cards of ALOA are dealt by name before one is played; 30 cards were laid down unseen."""
+
+
+def test_a_puzzle_without_a_solution_is_refused_soon() -> None:
+    told = "illegal move 'ALOA-BARI by ALOA': card not held (rule R1)"
+    assert run(PUZZLE) == (1, "", f"{PUZZLE}:42:11: {told}\n")
+
+
+def test_a_year_begins_with_1(file: Path) -> None:
+    file.write_text(GAME.replace("2026-11-30", "0000-01-01"), "utf-8")
+    status, _, err = run(file)
+    assert (status, "a date YYYY-MM-DD of the calendar" in err) == (64, True)
