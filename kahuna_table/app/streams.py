@@ -23,17 +23,18 @@ def keep_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is getattr(sys, f"__{name}__") and isinstance(stream, io.TextIOWrapper):
-            setattr(sys, name, _lasting(stream))
+            # PYTHONUNBUFFERED, as the service sets it, makes the one that is replaced write through
+            at_once = name == "stderr" or stream.line_buffering or stream.write_through
+            setattr(sys, name, _lasting(stream, line_buffering=at_once))
 
 
-def _lasting(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+def _lasting(stream: io.TextIOWrapper, *, line_buffering: bool) -> io.TextIOWrapper:
     stream.flush()
     return io.TextIOWrapper(
         io.BufferedWriter(_Lasting(stream.fileno(), "w", closefd=False)),
         encoding=stream.encoding,
         errors="backslashreplace",
-        line_buffering=stream.line_buffering,
-        write_through=stream.write_through,
+        line_buffering=line_buffering,
     )
 
 

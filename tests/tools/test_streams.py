@@ -61,3 +61,17 @@ def test_an_output_that_is_full_is_said() -> None:
 
     assert done.returncode == 1
     assert done.stderr == "expected an output that can be written, got No space left on device\n"
+
+
+@pytest.mark.parametrize(("unbuffered", "out"), [("", ""), ("1", "told\n")])
+def test_a_line_of_the_log_is_there_when_the_process_dies(unbuffered: str, out: str) -> None:
+    killed = (
+        "import os, sys; from kahuna_table.app.streams import keep_streams; keep_streams();"
+        "print('said', file=sys.stderr); print('told'); os._exit(9)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", killed], env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stdout, done.stderr) == (9, out, "said\n")
