@@ -2,7 +2,7 @@
 
 import json
 import types
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -32,9 +32,6 @@ def pair() -> st.SearchStrategy[tuple[Island, Island]]:
     return st.tuples(ISLANDS, ISLANDS).map(lambda two: (min(two), max(two)))
 
 
-SIZED = ("since_ms", "opened_ms", "recent_ms", "unrest", "bounces")
-"""Lists with a value for each line or button; as they are at first."""
-
 SPECIAL: dict[Any, st.SearchStrategy[Any]] = {
     Handicap: st.builds(Handicap, st.integers(1, 3), st.sampled_from(Player)),
     RemoveBridge: st.builds(RemoveBridge, st.integers(0, 26), pair()),
@@ -60,9 +57,16 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
         return st.tuples(*(values(each) for each in inner))
     if issubclass(hint, Enum):
         return st.sampled_from(hint)
-    names = [field.name for field in fields(hint)] if is_dataclass(hint) else hint._fields
     hints = get_type_hints(hint)
-    return st.builds(hint, **{name: values(hints[name]) for name in names if name not in SIZED})
+    names = hint._fields
+    if is_dataclass(hint):
+        # a list with a value for each line or button stays as it is at first
+        names = [
+            each.name
+            for each in fields(hint)
+            if get_args(hints[each.name])[1:] != (...,) or each.default in ((), MISSING)
+        ]
+    return st.builds(hint, **{name: values(hints[name]) for name in names})
 
 
 @pytest.mark.parametrize(
