@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from kahuna_table.engine.events import Event, Termination
+from kahuna_table.engine.events import Event, Outcome, Termination
 from kahuna_table.engine.moves import Deal, Decline, DrawCard, EndTurn, Move, TakeCard
 from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
@@ -127,14 +127,20 @@ def heading(state: GameState, turn: int) -> str:
 
 
 def result_text(state: GameState) -> str:
-    """`white third-scoring 3-5` (black's points first), `white resigned by black 0-1`, or
+    """`white third-scoring 3-5` (black's points first), `white won, black resigned 0-1`, or
     `unfinished`.
     """
     if state.outcome is None:
         return UNFINISHED
-    resigned = state.outcome.termination is Termination.RESIGNED
-    by = f" by {format_player(state.to_move)}" if resigned else ""
-    return f"{format_outcome(state.outcome)}{by} {state.points[0]}-{state.points[1]}"
+    return f"{ending_text(state.outcome)} {state.points[0]}-{state.points[1]}"
+
+
+def ending_text(outcome: Outcome) -> str:
+    """Who won and how, without the points."""
+    if outcome.termination is Termination.RESIGNED and outcome.winner is not None:
+        winner, loser = format_player(outcome.winner), format_player(outcome.winner.opponent)
+        return f"{winner} won, {loser} resigned"
+    return format_outcome(outcome)
 
 
 def replay(record: GameRecord) -> Iterator[Step]:
