@@ -58,8 +58,9 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
     if issubclass(hint, Enum):
         return st.sampled_from(hint)
     hints = get_type_hints(hint)
-    names = hint._fields
-    if is_dataclass(hint):
+    if not is_dataclass(hint):
+        names = list(hint._fields)
+    else:
         # a list with a value for each line or button stays as it is at first
         names = [
             each.name
