@@ -1,50 +1,31 @@
-"""The flight recorder: the last ten minutes of samples, inputs and effects, ready to be written.
+"""The flight recorder: the last ten minutes of samples and of what came from outside, after a
+snapshot. The rest is computed again by `trace replay`, which compares it with what was said.
 
-Memory is bounded: a sample takes two bytes, a change of the contacts seventeen more, and there are
-at most `MOST_EVENTS` inputs and effects; whatever is older goes, a chunk at a time.
+Memory is bounded: a sample takes two bytes, a change of the contacts twenty more, and there are at
+most `MOST_EVENTS` inputs and effects; whatever is older goes, a chunk at a time.
 """
 
 import logging
 import signal
-from array import array
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from importlib.metadata import version
-from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
-from kahuna_table.app.codec import fingerprint
-from kahuna_table.app.flight_file import (
-    VERSION,
-    Caused,
-    End,
-    Entry,
-    Header,
-    Noticed,
-    Samples,
-    Start,
-    Viewed,
-    write_trace,
-)
-from kahuna_table.app.flight_public import BoardView, public_effect, public_input, view
+from kahuna_table.app.flight_chunk import Chunk, Happened, hand_open
+from kahuna_table.app.flight_file import VERSION, BoardView, End, HandOpened, Header, write_trace
 from kahuna_table.devices.child import NOTES
-from kahuna_table.engine.board import ALL_LINES, Lines
-from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table.debounce import Senses, SettleTimes
-from kahuna_table.table.effects import Effect, ShuffleCards
-from kahuna_table.table.inputs import (
-    NO_BUTTONS,
-    BoardSettled,
-    Button,
-    Buttons,
-    Input,
-    Sample,
-    Shuffled,
-)
+from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines
+from kahuna_table.files import is_planted
+from kahuna_table.table.codec import fingerprint
+from kahuna_table.table.debounce import Senses
+from kahuna_table.table.effects import Effect
+from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Button, Buttons, Input, Sample
+from kahuna_table.table.play import can_take_back
 from kahuna_table.table.situation import Session
 
 KEEP_MS: Final = 600_000
@@ -53,8 +34,6 @@ CHUNKS: Final = 10
 
 MOST_EVENTS: Final = 12_000
 CHUNK_EVENTS: Final = MOST_EVENTS // 6
-MOST_CHUNKS: Final = 60
-GREATEST_STEP_MS: Final = 0xFFFF
 
 STAFF: Final = Buttons(1 << Button.MENU | 1 << Button.HELP)
 """Exactly these two buttons, held, write a trace."""
@@ -71,87 +50,94 @@ ASKED, HELD, FAULT = "asked", "held", "fault"
 
 _log = logging.getLogger(__name__)
 
-_Event = Input | Effect | BoardView
-
 
 class FlightRecorder:
     """A witness of the daemon that remembers.
 
-    Whoever runs the loop calls `attend` after every step, which writes what was requested.
+    Whoever runs the loop calls `attend` after every step, which writes what was requested, and
+    `close` at the end.
     """
 
     def __init__(
         self, state_dir: Path, now: Callable[[], datetime], *, keep_ms: int = KEEP_MS
     ) -> None:
         """`now` is the wall clock."""
-        self._directory, self._now, self._keep_ms = state_dir / DIRECTORY, now, keep_ms
-        self._chunks: deque[_Chunk] = deque()
-        self._recording = False
-        self._pending = 0
-        self._times = SettleTimes()
-        self._viewed: Session | None = None
+        self.directory, self._now, self._keep_ms = state_dir / DIRECTORY, now, keep_ms
+        self._chunks: deque[Chunk] = deque()
+        self._session: Session | None = None
+        self._view: BoardView | None = None
+        """The newest in the newest chunk, that of `_session`."""
+        self._hidden = False
+        self._at_ms = 0
         self._unknown: Lines = ALL_LINES
         self._held_since_ms: int | None = None
         self._asked: tuple[str, bool] | None = None
         self._rest_until_ms = 0
+        self._writer: Thread | None = None
 
     # What the daemon tells.
 
     def sampled(self, sample: Sample, session: Session, senses: Senses) -> None:
-        fresh = senses.pad.armed == NO_BUTTONS and senses == Senses(senses.times)
-        self._times = senses.times
-        if (
-            fresh
-            or not self._recording
-            or self._chunks[-1].full(sample.at_ms, self._keep_ms // CHUNKS)
-        ):
-            self._chunks.append(
-                _Chunk(sample.at_ms, session, senses, fresh=fresh or not self._recording)
-            )
-            self._recording, self._viewed = True, None
+        was_hidden = self._hidden
+        self._hidden = hand_open(sample, session, senses, was_open=was_hidden)
+        if senses.pad.armed == NO_BUTTONS:  # the program has just started
+            self._chunks.clear()
+        if not self._chunks or self._full(sample.at_ms):
+            self._chunks.append(Chunk(sample.at_ms, session, senses, hidden=self._hidden))
+            self._view = None
             self._forget(sample.at_ms)
-        if session is not self._viewed:
-            self._viewed = session
-            self._chunks[-1].view(view(session))
-        self._chunks[-1].sample(sample, session.slidable)
+        elif was_hidden is not self._hidden:
+            self._chunks[-1].add(HandOpened() if self._hidden else senses)
+            self._view = None
+        if self._view is None or session is not self._session:
+            seen = view(session)
+            if seen != self._view:
+                self._chunks[-1].add(seen)
+            self._session, self._view = session, seen
+        self._chunks[-1].sample(sample, session.slidable, hidden=self._hidden)
         self._watch_hold(sample)
 
     def noticed(self, what: Input) -> None:
-        if isinstance(what, Shuffled):
-            # the answer to a question of before the start: what led to it is not known here
-            self._recording = self._recording and self._pending > 0
-            self._pending = max(0, self._pending - 1)
-        self._event(what)
+        self._at_ms = what.at_ms
+        self._happened(what)
         if isinstance(what, BoardSettled):
             if what.unknown & ~self._unknown:
-                self._request_alone(FAULT, what.at_ms)
+                self.request(FAULT)
             self._unknown = what.unknown
 
     def caused(self, what: Effect) -> None:
-        if isinstance(what, ShuffleCards):
-            self._pending += 1
-        self._event(what)
+        self._happened(what)
 
     # What asks for a file.
 
     def request(self, why: str = ASKED, *, with_hands: bool = False) -> None:
         """The next `attend` writes a trace; may be called from a handler of signals."""
-        self._asked = (why, with_hands)
+        if why == ASKED or self._asked is None:
+            self._asked = (why, with_hands)
 
-    def attend(self, session: Session, at_ms: int) -> Path | None:
-        """Writes what was requested since, and says where it is.
+    def attend(self, session: Session, at_ms: int) -> None:
+        """Writes what was requested since, in a thread, since it takes a second.
 
         Files of faults and held buttons come at most once a minute.
         """
-        asked, self._asked = self._asked, None
-        if asked is None:
-            return None
-        why, with_hands = asked
+        if self._asked is None or (self._writer is not None and self._writer.is_alive()):
+            return
+        (why, with_hands), self._asked = self._asked, None
         if why != ASKED:
             if at_ms < self._rest_until_ms:
-                return None
+                return
             self._rest_until_ms = at_ms + REST_MS
-        return self.write(session, at_ms, why, with_hands=with_hands)
+        chunks = self._copied()
+        self._writer = Thread(
+            target=lambda: self._write(chunks, session, at_ms, why, with_hands=with_hands),
+            name="trace",
+        )
+        self._writer.start()
+
+    def close(self) -> None:
+        """Waits for a trace that is being written."""
+        if self._writer is not None:
+            self._writer.join()
 
     @contextmanager
     def guard(self, session: Callable[[], Session]) -> Iterator[None]:
@@ -159,34 +145,9 @@ class FlightRecorder:
         try:
             yield
         except Exception:
-            self.write(session(), session().now_ms, FAULT)
+            self.close()
+            self._write(self._copied(), session(), session().now_ms, FAULT, with_hands=False)
             raise
-
-    def write(
-        self, session: Session, at_ms: int, why: str, *, with_hands: bool = False
-    ) -> Path | None:
-        """Writes a trace; None, and a line in the log, where that fails.
-
-        Hands are in it where they were asked for, and where no game is in progress.
-        """
-        state = session.state
-        hands = with_hands or state is None or state.phase is Phase.OVER
-        header = Header(
-            VERSION, version("kahuna-table"), self._times, hands, why, f"{self._now():%FT%T%z}"
-        )
-        entries = [entry for chunk in self._chunks for entry in chunk.entries(hands=hands)]
-        hashed = fingerprint(state, GameState | None) if hands else None
-        try:
-            self._directory.mkdir(parents=True, exist_ok=True)
-            path = self._directory / _next_name(self._directory, why)
-            write_trace(path, header, entries, End(at_ms, len(entries), hashed))
-            for old in _numbered(self._directory)[:-MOST_FILES]:
-                old.unlink(missing_ok=True)
-        except OSError as error:
-            _log.warning("no trace could be written: %s", error)
-            return None
-        _log.info("a trace was written: %s", path)
-        return path
 
     @property
     def memory(self) -> int:
@@ -198,18 +159,20 @@ class FlightRecorder:
         """How many inputs, effects and views are held: at most `MOST_EVENTS`."""
         return sum(len(chunk.events) for chunk in self._chunks)
 
-    def _event(self, what: _Event) -> None:
-        if self._recording:
-            self._chunks[-1].event(what)
+    def _happened(self, what: Input | Effect) -> None:
+        if self._chunks:
+            self._chunks[-1].add(Happened(self._at_ms, what, self._hidden))
+
+    def _full(self, at_ms: int) -> bool:
+        chunk = self._chunks[-1]
+        late = at_ms - chunk.start_ms >= self._keep_ms // CHUNKS
+        return late or len(chunk.events) >= CHUNK_EVENTS
 
     def _forget(self, now_ms: int) -> None:
         """Drops whole chunks, so that what is left still begins with a snapshot."""
         oldest_ms = now_ms - self._keep_ms
-        most = MOST_EVENTS - CHUNK_EVENTS
         while len(self._chunks) > 1 and (
-            self._chunks[1].start_ms <= oldest_ms
-            or self.events > most
-            or len(self._chunks) > MOST_CHUNKS
+            self._chunks[1].start_ms <= oldest_ms or self.events > MOST_EVENTS - CHUNK_EVENTS
         ):
             self._chunks.popleft()
 
@@ -220,11 +183,36 @@ class FlightRecorder:
             self._held_since_ms = sample.at_ms
         elif 0 <= self._held_since_ms <= sample.at_ms - HOLD_MS:
             self._held_since_ms = -1  # once a hold
-            self._request_alone(HELD, sample.at_ms)
+            self.request(HELD)
 
-    def _request_alone(self, why: str, at_ms: int) -> None:
-        if self._asked is None and at_ms >= self._rest_until_ms:
-            self.request(why)
+    def _copied(self) -> tuple[Chunk, ...]:
+        """What is remembered now; only the last chunk still grows."""
+        *whole, last = self._chunks or [Chunk(0, Session(), Senses(), hidden=False)]
+        return (*whole, last.copy())
+
+    def _write(
+        self, chunks: tuple[Chunk, ...], session: Session, at_ms: int, why: str, *, with_hands: bool
+    ) -> None:
+        """Writes a trace, or a line in the log where that fails.
+
+        Hands are in it where they were asked for, and where no game is in progress.
+        """
+        hands = with_hands or not in_progress(session)
+        header = Header(VERSION, version("kahuna-table"), hands, why, f"{self._now():%FT%T%z}")
+        entries = [entry for chunk in chunks for entry in chunk.entries(hands=hands)]
+        hashed = fingerprint(session, Session) if hands else None
+        try:
+            if is_planted(self.directory):
+                raise OSError(f"{self.directory} is a link of another user")
+            self.directory.mkdir(parents=True, exist_ok=True)
+            path = self.directory / _next_name(self.directory, why)
+            write_trace(path, header, [*entries, End(at_ms, len(entries), hashed)])
+            for old in _numbered(self.directory)[:-MOST_FILES]:
+                old.unlink(missing_ok=True)
+        except OSError as error:
+            _log.warning("no trace could be written: %s", error)
+        else:
+            _log.info("a trace was written: %s", path)
 
 
 class FaultsAsked(logging.Handler):
@@ -242,78 +230,24 @@ class FaultsAsked(logging.Handler):
             self._recorder.request(FAULT)
 
 
-class _Chunk:
-    """A snapshot and what followed it. Samples are kept in columns, equal ones as a run."""
-
-    def __init__(self, start_ms: int, session: Session, senses: Senses, *, fresh: bool) -> None:
-        self.start_ms = start_ms
-        self._session, self._senses, self._fresh = session, senses, fresh
-        self._last_ms = start_ms
-        self._steps = array("H")
-        self._firsts, self._contacts = array("I"), array("I")
-        self._pressed = array("B")
-        self.events: list[tuple[int, _Event]] = []
-
-    def full(self, at_ms: int, chunk_ms: int) -> bool:
-        late = at_ms - self.start_ms >= min(chunk_ms, GREATEST_STEP_MS)
-        return late or len(self.events) >= CHUNK_EVENTS
-
-    def sample(self, sample: Sample, slidable: Lines) -> None:
-        look = (sample.closed, sample.unknown, slidable)
-        last = tuple(self._contacts[-3:])
-        if look != last or sample.pressed != self._pressed[-1]:
-            self._firsts.append(len(self._steps))
-            self._contacts.extend(look)
-            self._pressed.append(sample.pressed)
-        self._steps.append(sample.at_ms - self._last_ms)
-        self._last_ms = sample.at_ms
-
-    def event(self, what: _Event) -> None:
-        self.events.append((len(self._steps), what))
-
-    view = event
-
-    @property
-    def memory(self) -> int:
-        columns = (self._steps, self._firsts, self._contacts, self._pressed)
-        return sum(column.buffer_info()[1] * column.itemsize for column in columns)
-
-    def entries(self, *, hands: bool) -> Iterator[Entry]:
-        game = self._session.game
-        earlier = tuple(step.state.bridges for step in game.steps) if game is not None else ()
-        session = self._session if hands else None
-        yield Start(self._fresh, self._senses, session, () if hands else earlier)
-        done, times = 0, self._times_ms()
-        for at, what in self.events:
-            yield from self._samples(times, done, at)
-            done = at
-            yield _entry(what, hands=hands)
-        yield from self._samples(times, done, len(times))
-
-    def _times_ms(self) -> list[int]:
-        now_ms, times = self.start_ms, []
-        for step in self._steps:
-            now_ms += step
-            times.append(now_ms)
-        return times
-
-    def _samples(self, times: list[int], first: int, last: int) -> Iterator[Samples]:
-        if first == last:
-            return
-        run = bisect_right(self._firsts, first) - 1
-        cuts = [first, *(at for at in self._firsts[run + 1 :] if at < last), last]
-        for offset, (begin, end) in enumerate(pairwise(cuts), start=run):
-            closed, unknown, slidable = map(Lines, self._contacts[3 * offset : 3 * offset + 3])
-            pressed = Buttons(self._pressed[offset])
-            yield Samples(closed, unknown, pressed, slidable, tuple(times[begin:end]))
+def in_progress(session: Session) -> bool:
+    """Whether hands are secret: a game goes on, or its end can still be taken back."""
+    if session.game is None:
+        return False
+    return not session.over or can_take_back(session) is None
 
 
-def _entry(what: _Event, *, hands: bool) -> Entry:
-    if isinstance(what, BoardView):
-        return Viewed(what)
-    if isinstance(what, Input):
-        return Noticed(what if hands else public_input(what))
-    return Caused(what if hands else public_effect(what))
+def view(session: Session) -> BoardView:
+    picture, state = session.picture, session.state
+    return BoardView(
+        refereeing=session.refereeing,
+        bridges=state.bridges if state is not None else (NO_LINES, NO_LINES),
+        swept=session.swept,
+        blind=Lines(session.sight.flapping | session.sight.distrusted),
+        said_off=session.said_off,
+        missing=picture.missing,
+        extra=picture.extra,
+    )
 
 
 def _numbered(directory: Path) -> list[Path]:

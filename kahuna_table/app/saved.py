@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kahuna_table.app.codec import decode, encode
 from kahuna_table.engine.moves import Move
 from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
@@ -19,6 +18,7 @@ from kahuna_table.engine.notation import (
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.values import Entry
+from kahuna_table.table.codec import format_value, parse_value
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.situation import Pending
 
@@ -66,7 +66,7 @@ def gave_up_entry(player: Player) -> Entry:
 
 
 def pending_entry(pending: Pending) -> Entry:
-    return Entry(PENDING, json.dumps(encode(pending, Pending), separators=(",", ":")))
+    return Entry(PENDING, format_value(pending, Pending))
 
 
 def read_game(entries: Iterable[Entry]) -> SavedGame:
@@ -89,7 +89,7 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
                 case "gave-up":
                     resigned = parse_player(entry.data)
                 case "pending":
-                    pending = decode(json.loads(entry.data), Pending)
+                    pending = parse_value(entry.data, Pending)
                 case "halfway":
                     pass  # of versions before 0.2: the board is compared, and a question asked
                 case _:

@@ -1,9 +1,12 @@
 """A script played with the flight recorder on board."""
 
+import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kahuna_table.app.config import Config
 from kahuna_table.app.flight import KEEP_MS, FlightRecorder
@@ -54,7 +57,10 @@ class Flight:
         self.runner.run(parse_script(text))
 
     def attend(self) -> Path | None:
-        return self.recorder.attend(self.table.session, self.table.now_ms)
+        """The newest trace after what was requested was written."""
+        self.recorder.attend(self.table.session, self.table.now_ms)
+        self.recorder.close()
+        return max((self.recorder.directory).glob("trace-*.gz"), default=None)
 
     def written(self, *, with_hands: bool) -> Path:
         self.recorder.request(with_hands=with_hands)
@@ -74,6 +80,27 @@ def flown(state_dir: Path, text: str = "", *, keep_ms: int = KEEP_MS) -> Iterato
         yield flight
     finally:
         runner.table.close()
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a script leaves: the lines of its two traces, what it did, and where that led."""
+
+    with_hands: tuple[str, ...]
+    public: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    state: GameState | None
+
+
+@cache
+def recorded(text: str) -> Recorded:
+    with TemporaryDirectory() as directory, flown(Path(directory), text) as flight:
+        whole, public = (lines_of(flight.written(with_hands=hands)) for hands in (True, False))
+        return Recorded(whole, public, tuple(flight.log.effects), flight.state)
+
+
+def lines_of(path: Path) -> tuple[str, ...]:
+    return tuple(gzip.decompress(path.read_bytes()).decode().splitlines())
 
 
 def script_text(name: str) -> str:

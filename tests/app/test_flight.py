@@ -1,13 +1,14 @@
 """The flight recorder: what asks for a trace, what is in it, and what it costs."""
 
-import gzip
 import logging
+from datetime import datetime
 from pathlib import Path
+from threading import Event, current_thread
 
 import pytest
 
 from kahuna_table.app.flight import (
-    ASKED,
+    FAULT,
     HELD,
     KEEP_MS,
     MOST_EVENTS,
@@ -15,15 +16,15 @@ from kahuna_table.app.flight import (
     FaultsAsked,
     FlightRecorder,
 )
-from kahuna_table.app.flight_file import VERSION, Noticed, Samples, Start, read_trace
+from kahuna_table.app.flight_file import VERSION, Samples, Start, read_trace
 from kahuna_table.devices.child import NOTES
 from kahuna_table.engine.board import NO_LINES, Lines
 from kahuna_table.table.debounce import Senses, feed
-from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Button, Buttons, Sample
+from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Buttons, Sample
 from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
 from kahuna_table.tools.script.run import EPOCH
-from tests.app.flown import flown, script_text
+from tests.app.flown import flown, lines_of, recorded, script_text
 
 DECK = (
     "deck FAAA GOLA KAHU DUDA HUNA COCO LALE JOJO GOLA HUNA BARI ELAI "
@@ -37,7 +38,7 @@ def names(directory: Path) -> list[str]:
 
 
 def content(path: Path) -> str:
-    return gzip.decompress(path.read_bytes()).decode()
+    return "\n".join(lines_of(path))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_a_missing_screen_writes_no_trace(tmp_path: Path) -> None:
 def test_faults_write_one_trace_a_minute(tmp_path: Path) -> None:
     with flown(tmp_path) as flight:
         for _ in range(7):
-            flight.recorder.request("fault")
+            flight.recorder.request(FAULT)
             flight.attend()
             flight.play("wait 10000\n")
 
@@ -140,73 +141,170 @@ def test_a_trace_that_cannot_be_written_costs_a_line_in_the_log(
     (tmp_path / "traces").write_text("in the way")
     with flown(tmp_path) as flight:
         flight.recorder.request()
-        assert flight.attend() is None
+        flight.attend()
 
     assert "no trace could be written" in caplog.text
+
+
+def test_a_fault_is_no_reason_to_forget_what_somebody_asked_for(tmp_path: Path) -> None:
+    with flown(tmp_path) as flight:
+        flight.recorder.request(with_hands=True)
+        flight.recorder.request(FAULT)
+        flight.attend()
+
+    assert names(tmp_path) == ["trace-000001-asked.gz"]
+
+
+def test_a_trace_is_written_beside_the_loop_as_it_was_when_it_was_asked_for(
+    tmp_path: Path,
+) -> None:
+    loop, writers = current_thread(), []
+    played_on = Event()
+
+    def now() -> datetime:
+        writers.append(current_thread())
+        assert played_on.wait(5)
+        return EPOCH
+
+    recorder, session = FlightRecorder(tmp_path, now), Session()
+    senses, _ = feed(Senses(), Sample(0, NO_LINES, NO_LINES, NO_BUTTONS), session.slidable)
+
+    def sampled(first_ms: int, last_ms: int) -> None:
+        for at_ms in range(first_ms, last_ms, 10):
+            closed = Lines(at_ms // 100 % 2)
+            recorder.sampled(Sample(at_ms, closed, NO_LINES, NO_BUTTONS), session, senses)
+            recorder.noticed(BoardSettled(at_ms, closed, NO_LINES, (), NO_LINES))
+
+    sampled(0, 1000)
+    recorder.request()
+    recorder.attend(session, 1000)
+    sampled(1000, 2000)
+    recorder.request()
+    recorder.attend(session, 2000)  # one at a time
+    played_on.set()
+    recorder.close()
+
+    (path,) = (tmp_path / "traces").iterdir()
+    runs = [each for each in read_trace(path).entries if isinstance(each, Samples)]
+    assert [at_ms for run in runs for at_ms in run.times_ms()] == list(range(0, 1000, 10))
+    assert "board ALOA-BARI" in content(path)
+    assert "     1." not in content(path)
+    assert [writer is loop for writer in writers] == [False]
+
+    recorder.attend(session, 2000)
+    recorder.close()
+    assert len(names(tmp_path)) == 2
 
 
 def test_a_trace_of_a_game_in_progress_says_nothing_that_is_hidden(tmp_path: Path) -> None:
     discard = "press draw\nchoose take LALE\nwait 300\npress draw\nchoose deck\nwait 300\n"
     with flown(tmp_path, BEGUN + discard) as flight:
         path = flight.written(with_hands=False)
-        text = content(path)
+        text = "\n".join(line for line in lines_of(path) if "< board" not in line)
         trace = read_trace(path)
 
     assert not trace.header.hands
-    assert trace.end.state is None
-    for secret in (
-        "hands",
-        "deck",
-        "hidden",
-        "order",
-        "CardDrawn",
-        "CardDiscarded",
-        "BARI",
-        "IFFI",
-    ):
-        assert f'"{secret}"' not in text.partition("\n")[2].replace('"move":"deck"', ""), secret
+    assert trace.end.session is None
+    for secret in ("hands", "session", "order", "CardDrawn", "CardDiscarded", "BARI", "IFFI"):
+        assert secret not in text.partition("\n")[2].replace('"session":null', ""), secret
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_a_card_laid_face_down_is_in_no_public_trace(tmp_path: Path) -> None:
+def test_a_card_laid_face_down_is_in_no_public_trace() -> None:
     script = f"{DECK}game first=black\nwait 500\npress draw\nchoose discard KAHU\nchoose deck\n"
-    with flown(tmp_path, script) as flight:
-        text = content(flight.written(with_hands=False))
 
-    assert '"discard ?"' in text
+    text = "\n".join(line for line in recorded(script).public if "< board" not in line)
+
+    assert "black: discard ?" in text
     assert "KAHU" not in text
 
 
-def test_two_games_that_differ_in_hidden_cards_only_leave_the_same_trace(tmp_path: Path) -> None:
+PRESS = "down {button}\nwait 80\nup {button}\nwait 80\n"
+HELD_OPEN = {
+    "inside": f"down hand\nwait 400\n{PRESS}up hand\nwait 1200\n",
+    "twice": f"down hand\nwait 400\n{PRESS}wait 800\n{PRESS}up hand\nwait 1200\n",
+    "let go after the hand": (
+        "down hand\nwait 400\ndown {button}\nwait 80\nup hand\nwait 200\nup {button}\nwait 1200\n"
+    ),
+    "down with the hand": (
+        "down hand\nwait 8\ndown {button}\nwait 200\nup {button}\nwait 80\nup hand\nwait 1200\n"
+    ),
+    "too short to count": (
+        "down hand\nwait 400\ndown {button}\nwait 8\nup {button}\nup hand\nwait 1200\n"
+    ),
+    "until the hand closes by itself": (
+        f"down hand\nwait 400\n{PRESS}wait 16000\nup hand\nwait 1200\n"
+    ),
+    "held until the hand closes by itself": (
+        "down hand\nwait 400\ndown {button}\nwait 16000\nup {button}\nup hand\nwait 1200\n"
+    ),
+    "in the draw menu": f"press draw\ndown hand\nwait 400\n{PRESS}up hand\nwait 1200\n",
+}
+
+
+@pytest.mark.parametrize("name", HELD_OPEN)
+def test_whatever_was_pressed_while_a_hand_was_open_leaves_the_same_public_trace(
+    name: str, tmp_path: Path
+) -> None:
+    texts = set()
+    for button in ("left", "right", "ok"):
+        play = HELD_OPEN[name].format(button=button)
+        # chunks of two seconds: some begin while the hand is open
+        with flown(tmp_path / button, BEGUN + play + "press menu\n", keep_ms=20_000) as flight:
+            texts.add(content(flight.written(with_hands=False)))
+
+    (text,) = texts
+    assert "pressed hand" in text
+    assert "pressed menu" in text
+
+
+def test_how_often_something_was_pressed_in_a_hand_is_in_no_public_trace() -> None:
+    idle = "down hand\nwait 400\n{}wait 2000\nup hand\nwait 1200\n"
+    presses = PRESS.format(button="right")
+
+    once, thrice = (
+        recorded(BEGUN + idle.format(inside)).public
+        for inside in (f"{presses}wait 320\n", presses * 3)
+    )
+
+    assert once == thrice
+
+
+def test_a_button_that_hangs_hides_nothing() -> None:
+    """Beside the half minute after which it counts as stuck."""
+    stuck = f"{BEGUN}down hand\nwait 400\ndown left\nwait 200\nup hand\nwait 40000\npress menu\n"
+
+    *_, last = [line for line in recorded(stuck).public if '["Samples"' in line]
+
+    assert '"pressed":2' in last
+
+
+def test_two_games_that_differ_in_hidden_cards_only_leave_the_same_trace() -> None:
     # white's hand and the deck are others; nothing was done with them
     other = BEGUN.replace("DUDA HUNA COCO LALE", "COCO DUDA ALOA LALE").replace(
         "IFFI ALOA JOJO LALE DUDA FAAA COCO BARI IFFI ALOA ELAI KAHU",
         "KAHU ELAI HUNA IFFI BARI COCO FAAA DUDA LALE JOJO ALOA IFFI",
     )
-    texts = []
-    for name, script in (("one", BEGUN), ("other", other)):
-        with flown(tmp_path / name, script) as flight:
-            texts.append(content(flight.written(with_hands=False)))
-
-    assert texts[0] == texts[1]
+    assert recorded(BEGUN).public == recorded(other).public
 
 
-def test_of_a_finished_game_everything_is_told(tmp_path: Path) -> None:
-    with flown(tmp_path, script_text("early_end")) as flight:
-        trace = read_trace(flight.written(with_hands=False))
-
-    assert trace.header.hands
-    assert trace.end.state is not None
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [("give_up", True), ("early_end", False)],
+    ids=["over", "an end that can be taken back"],
+)
+def test_of_a_finished_game_everything_is_told(name: str, hands: bool) -> None:
+    assert (recorded(script_text(name)).public == recorded(script_text(name)).with_hands) is hands
 
 
 def test_the_last_ten_minutes_are_kept_and_begin_with_a_snapshot(tmp_path: Path) -> None:
-    with flown(tmp_path, "wait 1500000\n") as flight:
+    with flown(tmp_path, "wait 720000\n") as flight:
         trace = read_trace(flight.written(with_hands=False))
         memory = flight.recorder.memory
 
-    runs = [each.entry for each in trace.entries if isinstance(each.entry, Samples)]
-    times = [at_ms for run in runs for at_ms in run.times_ms]
-    assert isinstance(trace.entries[0].entry, Start)
+    runs = [each for each in trace.entries if isinstance(each, Samples)]
+    times = [at_ms for run in runs for at_ms in run.times_ms()]
+    assert isinstance(trace.entries[0], Start)
     assert KEEP_MS <= times[-1] - times[0] <= KEEP_MS * 1.1
     assert memory < 100_000
 
@@ -222,7 +320,7 @@ def test_memory_is_bounded_in_the_worst_noise(tmp_path: Path) -> None:
         recorder.noticed(BoardSettled(at_ms, sample.closed, NO_LINES, (), NO_LINES))
 
     assert MOST_EVENTS // 2 < recorder.events <= MOST_EVENTS
-    assert recorder.memory < 19 * MOST_EVENTS
+    assert recorder.memory < 30 * MOST_EVENTS
 
 
 def test_every_sample_comes_back_with_its_time(tmp_path: Path) -> None:
@@ -240,13 +338,15 @@ def test_every_sample_comes_back_with_its_time(tmp_path: Path) -> None:
             session, _ = handle(session, each)
         taken.append(sample)
 
-    path = recorder.write(session, at_ms, ASKED)
-    assert path is not None
+    recorder.request(with_hands=True)
+    recorder.attend(session, at_ms)
+    recorder.close()
+
     read = [
         Sample(t, run.closed, run.unknown, run.pressed)
-        for each in read_trace(path).entries
-        if isinstance(run := each.entry, Samples)
-        for t in run.times_ms
+        for run in read_trace(tmp_path / "traces" / "trace-000001-asked.gz").entries
+        if isinstance(run, Samples)
+        for t in run.times_ms()
     ]
     assert read == taken[-len(read) :]
     assert read[-1].at_ms - read[0].at_ms <= KEEP_MS + 70_000
@@ -260,6 +360,5 @@ def test_the_reason_and_the_program_stand_first(tmp_path: Path) -> None:
 
     assert (trace.header.version, trace.header.why) == (VERSION, HELD)
     assert trace.header.written == "2000-01-01T00:00:00+0000"
-    assert trace.header.settle.closing_ms == 60
-    pressed = [e.entry.what for e in trace.entries if isinstance(e.entry, Noticed)]
-    assert {getattr(what, "button", None) for what in pressed} >= {Button.MENU, Button.HELP}
+    assert "< pressed menu" in content(path)
+    assert "< pressed help" in content(path)

@@ -1,16 +1,17 @@
 """`kahuna-table trace`: dump, replay and script."""
 
-import gzip
+import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from kahuna_table.app.flight_file import Start, TraceFileError, read_trace
+from kahuna_table.app.flight_file import Start, read_trace
 from kahuna_table.table.inputs import ButtonPressed, Input
 from kahuna_table.table.play import Result
 from kahuna_table.table.session import handle
@@ -18,7 +19,7 @@ from kahuna_table.table.situation import Session
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.trace.dump import dump
 from kahuna_table.tools.trace.script import NoQuietMomentError, script
-from tests.app.flown import Flight, flown, script_text
+from tests.app.flown import Recorded, flown, lines_of, recorded, script_text
 
 REPLAYED = (
     "bus_hiccup",
@@ -33,21 +34,23 @@ REPLAYED = (
 )
 """Scripts with trouble of every kind, and a long one."""
 
-RESTARTED = "game first=black\nwait 500\ncrash\nrestart\nwait 500\npress menu\nwait 200\n"
-
 DECK = (
     "deck FAAA GOLA KAHU DUDA HUNA COCO LALE JOJO GOLA HUNA BARI ELAI "
     "IFFI ALOA JOJO LALE DUDA FAAA COCO BARI IFFI ALOA ELAI KAHU\n"
 )
 SHORT = f"{DECK}game first=black\nwait 500\nplace FAAA-GOLA\nwait 400\nchoose card FAAA\nwait 200\n"
+IN_HAND = (
+    f"{SHORT}down hand\nwait 200\npress right\npress ok\nwait 200\nup hand\nwait 1000\npress menu\n"
+    "press right\nwait 300\n"
+)
+
+SAMPLES = (
+    '["Samples",{{"closed":0,"unknown":0,"pressed":0,"slidable":0,"first_ms":9,"steps":[[{},{}]]}}]'
+)
 
 
-def lines_of(path: Path) -> list[str]:
-    return gzip.decompress(path.read_bytes()).decode().splitlines()
-
-
-def rewritten(path: Path, lines: list[str]) -> Path:
-    changed = path.with_name("changed")
+def rewritten(directory: Path, lines: Iterable[str]) -> Path:
+    changed = directory / "changed"
     changed.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return changed
 
@@ -64,8 +67,7 @@ def replayed(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> t
 def test_a_trace_replays_to_what_was_recorded(
     name: str, hands: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with flown(tmp_path, script_text(name)) as flight:
-        path = flight.written(with_hands=hands)
+    path = rewritten(tmp_path, lines_with(recorded(script_text(name)), hands=hands))
 
     status, out, err = replayed(path, capsys)
 
@@ -74,78 +76,108 @@ def test_a_trace_replays_to_what_was_recorded(
     assert any(" < board " in line for line in out.splitlines())
 
 
-def test_a_restart_begins_a_chunk_of_its_own(
+def test_a_public_trace_says_all_but_what_a_hand_hides(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with flown(tmp_path, RESTARTED) as flight:
-        path = flight.written(with_hands=True)
+    """Beside the order of cards, which is chance, and time."""
+    told = []
+    for hands in (True, False):
+        path = rewritten(tmp_path, lines_with(recorded(IN_HAND), hands=hands))
+        told.append(replayed(path, capsys)[1].splitlines())
 
-    starts = [e.entry for e in read_trace(path).entries if isinstance(e.entry, Start)]
-    assert [start.fresh for start in starts] == [True, True]
-    assert replayed(path, capsys)[0] == 0
-
-
-def first_with(lines: list[str], text: str) -> int:
-    return next(n for n, line in enumerate(lines) if text in line)
+    missing = [line[13:] for line in told[0] if line not in told[1]]
+    assert missing == ["pressed right", "released right", "pressed ok", "released ok"]
+    assert [line for line in told[1] if line not in told[0]] == []
 
 
 @pytest.mark.parametrize("hands", [True, False], ids=["hands", "public"])
 @pytest.mark.parametrize(
-    ("kind", "old", "new"),
+    ("at", "old", "new", "difference"),
     [
-        ('{"input":["BoardSettled"', '"closed":', '"closed":1'),
-        ('{"input":["ButtonPressed"', '"OK"', '"BACK"'),
-        ('{"samples"', '"closed":', '"closed":1'),
-        ('{"board":{"refereeing":true', '"missing":', '"missing":1'),
+        ("< board FAAA-GOLA", "FAAA", "ALOA", "expected BoardSettled("),
+        ("< pressed ok", "ok", "back", "expected ButtonPressed("),
+        ("< pressed ok", '"mark":"', '"mark":"0', "recorded the same in other circumstances"),
+        ('["Samples",{"closed":', '"closed":', '"closed":1', "expected "),
     ],
-    ids=["what settled", "a button", "a contact", "the referee's picture"],
+    ids=["what settled", "a button", "what no line shows", "a contact"],
 )
 def test_the_first_difference_is_shown(
-    kind: str,
+    at: str,
     old: str,
     new: str,
+    difference: str,
     hands: bool,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with flown(tmp_path, SHORT) as flight:
-        path = flight.written(with_hands=hands)
-    lines = lines_of(path)
-    at = first_with(lines, kind)
-    lines[at] = lines[at].replace(old, new, 1)
+    lines = list(lines_with(recorded(SHORT), hands=hands))
+    number = first_with(lines, at)
+    lines[number] = lines[number].replace(old, new, 1)
 
-    status, out, _ = replayed(rewritten(path, lines), capsys)
+    status, out, _ = replayed(rewritten(tmp_path, lines), capsys)
 
-    if hands and "board" in kind:
-        assert status == 0  # the whole session is compared instead
-    else:
-        assert status == 1
-        assert "changed:" in out.splitlines()[-1]
+    *before, last = out.splitlines()
+    assert status == 1
+    assert difference in last
+    assert "changed:" in last
+    if "Samples" not in at:
+        assert f"changed:{number + 1}:" in last
+        assert len(before) == sum("Outside" in x or '["Said"' in x for x in lines[:number])
+
+
+@pytest.mark.parametrize(
+    "field", ["refereeing", "missing", "extra", "swept", "said_off"], ids=lambda field: field
+)
+def test_another_picture_of_the_referee_is_a_difference(
+    field: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = list(recorded(f"{SHORT}place ALOA-BARI\nwait 500\n").public)
+    at = max(n for n, line in enumerate(lines) if '["BoardView",{"refereeing":true' in line)
+    seen = json.loads(lines[at])
+    seen[1][field] = not seen[1][field] if field == "refereeing" else seen[1][field] ^ 1 << 20
+    if field == "swept":
+        seen[1][field] = seen[1]["extra"]
+    lines[at] = json.dumps(seen)
+
+    status, out, _ = replayed(rewritten(tmp_path, lines), capsys)
+
+    assert status == 1
+    assert "expected Picture(" in out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
     ("dropped", "difference"),
     [
-        ('{"effect":["MoveMade"', "expected "),
-        ('{"input":["ButtonReleased"', "expected ButtonReleased"),
-        ('{"input":["Ticked"', "expected Ticked"),
-        ('{"input":["Shuffled"', "expected "),
+        ("> move 1 black: ", "expected MoveMade("),
+        ("< released draw", "expected ButtonReleased("),
+        ("< time", "expected Ticked("),
+        ('["Outside",{"what":["Shuffled"', "expected shuffled cards"),
     ],
 )
 def test_what_is_missing_from_a_trace_is_a_difference(
     dropped: str, difference: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with flown(tmp_path, SHORT + "press draw\nwait 20000\npress help\nwait 40000\n") as flight:
-        path = flight.written(with_hands=True)
-    lines = lines_of(path)
+    text = SHORT + "press draw\nwait 20000\npress help\nwait 40000\n"
+    lines = list(recorded(text).with_hands)
     del lines[first_with(lines, dropped)]
-    entries = len(lines) - 2
-    lines[-1] = lines[-1].replace(f'"entries":{entries + 1}', f'"entries":{entries}')
 
-    status, out, _ = replayed(rewritten(path, lines), capsys)
+    status, out, _ = replayed(rewritten(tmp_path, with_right_end(lines)), capsys)
 
     assert status == 1
     assert difference in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("hands", [True, False], ids=["hands", "public"])
+def test_what_nobody_did_is_a_difference(
+    hands: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = list(lines_with(recorded(SHORT), hands=hands))
+    at = first_with(lines, "< pressed ok")
+    lines.insert(at + 1, lines[at])
+
+    status, out, _ = replayed(rewritten(tmp_path, with_right_end(lines)), capsys)
+
+    assert (status, out.splitlines()[-1].startswith(f"{tmp_path}/changed:")) == (1, True)
 
 
 def test_a_crash_in_the_referee_is_shown_where_it_happens(
@@ -156,8 +188,7 @@ def test_a_crash_in_the_referee_is_shown_where_it_happens(
             raise ZeroDivisionError
         return handle(session, noticed)
 
-    with flown(tmp_path, SHORT) as flight:
-        path = flight.written(with_hands=True)
+    path = rewritten(tmp_path, recorded(SHORT).with_hands)
     monkeypatch.setattr("kahuna_table.tools.trace.replay.handle", crashing)
 
     status, out, _ = replayed(path, capsys)
@@ -167,26 +198,37 @@ def test_a_crash_in_the_referee_is_shown_where_it_happens(
     assert last.endswith("the program stops here with ZeroDivisionError()")
 
 
-def test_another_state_at_the_end_is_a_difference(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "difference"),
+    [
+        ("End", '"session":"', '"session":"0', "expected the session "),
+        ("Start", '"still_since_ms":', '"still_since_ms":1', "the session is not what"),
+        ("Start", '"rested_closed":', '"rested_closed":1', "what was sensed is not what"),
+    ],
+)
+def test_every_snapshot_is_compared(
+    kind: str,
+    old: str,
+    new: str,
+    difference: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with flown(tmp_path, SHORT) as flight:
-        path = flight.written(with_hands=True)
-    lines = lines_of(path)
-    state = read_trace(path).end.state
-    assert state is not None
-    lines[-1] = lines[-1].replace(state, "0" * len(state))
+    with flown(tmp_path, SHORT, keep_ms=6000) as flight:
+        lines = list(lines_of(flight.written(with_hands=True)))
+    at = max(n for n, line in enumerate(lines) if line.startswith(f'["{kind}"'))
+    lines[at] = lines[at].replace(old, new, 1)
 
-    status, out, _ = replayed(rewritten(path, lines), capsys)
+    status, out, _ = replayed(rewritten(tmp_path, lines), capsys)
 
-    assert (status, "expected the state" in out) == (1, True)
+    assert status == 1
+    assert f"changed:{at + 1}: {difference}" in out.splitlines()[-1]
 
 
 def test_a_trace_without_hands_cannot_be_exact(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with flown(tmp_path, SHORT) as flight:
-        path = flight.written(with_hands=False)
+    path = rewritten(tmp_path, recorded(SHORT).public)
 
     status, _, err = replayed(path, capsys, "--with-hands")
 
@@ -195,56 +237,77 @@ def test_a_trace_without_hands_cannot_be_exact(
 
 
 @pytest.mark.parametrize(
-    ("change", "number"),
+    ("change", "number", "expected"),
     [
-        (lambda lines: ["{}", *lines[1:]], 1),
-        (lambda lines: [lines[0].replace('"version":2', '"version":1'), *lines[1:]], 1),
-        (lambda lines: [*lines[:3], "", *lines[3:]], 4),
-        (lambda lines: [*lines[:3], '{"guess":1}', *lines[3:]], 4),
-        (lambda lines: [*lines[:3], "[1, 2]", *lines[3:]], 4),
-        (lambda lines: [lines[0], *lines[2:]], None),
-        (lambda lines: lines[:-1], None),
-        (lambda lines: lines[:1], 1),
-        (lambda lines: [*lines[:5], *lines[6:]], None),
-        (lambda lines: [lines[0].replace('"hands":false', '"hands":true'), *lines[1:]], 2),
-        (lambda lines: [*lines[:2], lines[2].replace(":", ":9", 1), *lines[3:]], 3),
+        (lambda lines: ["{}", *lines[1:]], 1, "the first line of a trace"),
+        (lambda lines: ["[]", *lines[1:]], 1, "the first line of a trace"),
+        (lambda lines: ['{"trace":{"version":3}}', *lines[1:]], 1, "Header with version"),
+        (
+            lambda lines: [lines[0].replace('"version":3', '"version":2'), *lines[1:]],
+            1,
+            "version 3 of a trace, found 2: use the program that wrote it",
+        ),
+        (lambda lines: [*lines[:3], "", *lines[3:]], 4, "JSON"),
+        (lambda lines: [*lines[:3], '["Guess",1]', *lines[3:]], 4, "Start or Samples or "),
+        (lambda lines: [*lines[:3], "[1, 2]", *lines[3:]], 4, "a name and a value"),
+        (lambda lines: [lines[0], *lines[2:]], 2, "what a trace without hands has there"),
+        (lambda lines: lines[:-1], None, "what a trace without hands has there"),
+        (lambda lines: [*lines, lines[-1]], -1, "what a trace without hands has there"),
+        (lambda lines: lines[:1], 2, "a start"),
+        (lambda lines: [*lines[:5], *lines[6:]], None, "what a trace without hands has there"),
+        (
+            lambda lines: [lines[0].replace('"hands":false', '"hands":true'), *lines[1:]],
+            2,
+            "what a trace with hands has there",
+        ),
+        (lambda lines: [*lines[:2], lines[2].replace(":", ":9", 1), *lines[3:]], 3, "JSON"),
+        (lambda lines: [*lines[:3], SAMPLES.format(-1, 5), *lines[3:]], 4, "steps forward"),
+        (lambda lines: [*lines[:3], SAMPLES.format(1, 10**6), *lines[3:]], 4, "1,000,000 samples"),
+        (lambda lines: [*lines[:3], f'"{"x" * (1 << 20)}"', *lines[3:]], 4, "characters"),
     ],
     ids=[
         "no header",
+        "no object",
+        "half a header",
         "another version",
         "an empty line",
         "an unknown line",
-        "no object",
+        "no name",
         "no snapshot",
         "cut off",
+        "two ends",
         "a header alone",
         "a line less",
         "no hands where they should be",
         "no JSON",
+        "back in time",
+        "too many samples",
+        "too long a line",
     ],
 )
 def test_a_file_that_is_not_exactly_understood_names_its_line(
-    change: object, number: int | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    change: Callable[[list[str]], list[str]],
+    number: int | None,
+    expected: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with flown(tmp_path, SHORT) as flight:
-        path = flight.written(with_hands=False)
-    assert callable(change)
-    changed = rewritten(path, change(lines_of(path)))
+    lines = change(list(recorded(SHORT).public))
+    changed = rewritten(tmp_path, lines)
 
-    with pytest.raises(TraceFileError) as caught:
-        read_trace(changed)
     status, out, err = replayed(changed, capsys)
 
     assert (status, out) == (64, "")
-    assert number is None or caught.value.number == number
-    assert err.startswith(f"{changed}:{caught.value.number}: expected ")
+    at = number if number is not None and number > 0 else len(lines) + (number or 0)
+    assert err.startswith(f"{changed}:{at}: expected ")
+    assert expected in err
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 10, 100, 700])
 def test_a_torn_file_is_refused(
     size: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with flown(tmp_path, SHORT) as flight:
+    with flown(tmp_path) as flight:
         path = flight.written(with_hands=True)
     torn = tmp_path / "torn"
     torn.write_bytes(path.read_bytes()[:size])
@@ -277,13 +340,12 @@ SCRIPTED = (
 
 @pytest.mark.parametrize("name", SCRIPTED)
 def test_a_trace_becomes_a_script_that_plays_the_same(name: str, tmp_path: Path) -> None:
-    with flown(tmp_path / "first", script_text(name)) as flight:
-        text = script_of(flight)
-        effects, state = flight.log.effects, flight.state
+    first = recorded(script_text(name))
+    text = script_of(rewritten(tmp_path, first.with_hands))
 
     with flown(tmp_path / "again", text) as again:
-        assert again.log.effects == effects
-        assert again.state == state
+        assert again.log.effects == list(first.effects)
+        assert again.state == first.state
 
 
 def test_who_began_by_chance_begins_again(tmp_path: Path) -> None:
@@ -291,7 +353,7 @@ def test_who_began_by_chance_begins_again(tmp_path: Path) -> None:
     firsts = set()
     for seed in range(1, 7):
         with flown(tmp_path / f"{seed}", f"seed {seed}\n{menu}") as flight:
-            text, state = script_of(flight), flight.state
+            text, state = script_of(flight.written(with_hands=True)), flight.state
         with flown(tmp_path / f"{seed} again", text) as again:
             assert again.state == state
         assert state is not None
@@ -300,20 +362,39 @@ def test_who_began_by_chance_begins_again(tmp_path: Path) -> None:
     assert len(firsts) == 2
 
 
-def script_of(flight: Flight) -> str:
-    return "".join(f"{line}\n" for line in script(read_trace(flight.written(with_hands=True))))
+def lines_with(trace: Recorded, *, hands: bool) -> tuple[str, ...]:
+    return trace.with_hands if hands else trace.public
 
 
-def test_a_trace_from_the_middle_of_a_game_starts_with_the_moves_before(tmp_path: Path) -> None:
-    with flown(tmp_path / "first", script_text("whole_game_scored"), keep_ms=20_000) as flight:
-        text = script_of(flight)
-        first = read_trace(flight.written(with_hands=True)).entries[0].entry
+def first_with(lines: Sequence[str], text: str) -> int:
+    return next(n for n, line in enumerate(lines) if text in line)
+
+
+def with_right_end(lines: Sequence[str]) -> list[str]:
+    """With the right number of entries in the last line."""
+    *rest, end = lines
+    data = json.loads(end)
+    data[1]["entries"] = len(rest) - 1
+    return [*rest, json.dumps(data)]
+
+
+def script_of(path: Path) -> str:
+    return "".join(f"{line}\n" for line in script(read_trace(path)))
+
+
+@pytest.mark.parametrize("name", ["sweep_play_on", "secrets"])
+def test_a_trace_from_the_middle_of_a_game_starts_with_the_moves_before(
+    name: str, tmp_path: Path
+) -> None:
+    with flown(tmp_path / "first", script_text(name), keep_ms=2000) as flight:
+        path = flight.written(with_hands=True)
         effects, state = flight.log.effects, flight.state
+    first = read_trace(path).entries[0]
     assert isinstance(first, Start)
     assert first.session is not None
     assert first.session.game is not None
 
-    with flown(tmp_path / "again", text) as again:
+    with flown(tmp_path / "again", script_of(path)) as again:
         assert again.log.effects == effects
         assert again.state == state
 

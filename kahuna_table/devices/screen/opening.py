@@ -5,9 +5,8 @@ from typing import Final
 
 from kahuna_table.devices.child import Child, Limits
 from kahuna_table.devices.ports import ButtonPad, DeviceError
-from kahuna_table.devices.screen.codec import encode
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
-from kahuna_table.devices.screen.spoken import speak
+from kahuna_table.devices.screen.spoken import format_screen, speak
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 from kahuna_table.table.screen import Screen
@@ -62,7 +61,7 @@ class ChildDisplay:
         Raises:
             ScreenError: the process fails at present, and why. No screen is no failure.
         """
-        self.child.offer(encode(screen, speak(screen, self._words)))
+        self.child.offer(format_screen(screen, speak(screen, self._words)))
         if (failure := self.failure) is not None:
             raise failure
 

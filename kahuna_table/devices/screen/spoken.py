@@ -1,10 +1,11 @@
-"""The texts of one screen, already spoken: the child knows no language and reads no locale."""
+"""A screen with its texts as the child gets it, which knows no language and reads no locale."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures.words import Wording
+from kahuna_table.table.codec import format_value, parse_value
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.screen import Message, Option, Screen
 
@@ -26,22 +27,22 @@ LABELS: Final = (
 class Spoken:
     """The port `Wording` over the texts of one screen."""
 
-    messages: dict[Message, str]
-    options: dict[Option, str]
+    messages: tuple[tuple[Message, str], ...]
+    options: tuple[tuple[Option, str], ...]
     players: tuple[str, str]
-    labels: dict[str, str]
+    labels: tuple[tuple[str, str], ...]
 
     def message(self, message: Message) -> str:
-        return self.messages.get(message, message.id)
+        return dict(self.messages).get(message, message.id)
 
     def option(self, option: Option) -> str:
-        return self.options.get(option, option.id)
+        return dict(self.options).get(option, option.id)
 
     def player(self, player: Player) -> str:
         return self.players[player]
 
     def label(self, id: str) -> str:
-        return self.labels.get(id, id)
+        return dict(self.labels).get(id, id)
 
     def naming(self, names: tuple[str, str]) -> "Spoken":  # noqa: ARG002 - named when spoken
         """The same: the names are in the texts already."""
@@ -55,8 +56,22 @@ def speak(screen: Screen, words: Wording) -> Spoken:
         words = words.naming(screen.score.names)
         messages += screen.score.last_turn
     return Spoken(
-        {message: words.message(message) for message in messages},
-        {option: words.option(option) for option in screen.options},
+        tuple((message, words.message(message)) for message in messages),
+        tuple((option, words.option(option)) for option in screen.options),
         (words.player(Player.BLACK), words.player(Player.WHITE)),
-        {label: words.label(label) for label in LABELS},
+        tuple((label, words.label(label)) for label in LABELS),
     )
+
+
+def format_screen(screen: Screen, spoken: Spoken) -> bytes:
+    """The screen with the texts that it needs, for the child."""
+    return format_value((screen, spoken), _Whole).encode("ascii")
+
+
+def parse_screen(data: bytes) -> tuple[Screen, Spoken]:
+    """What `format_screen` was given. Raises: `CodecError`."""
+    screen, spoken = parse_value(data, _Whole)
+    return screen, spoken
+
+
+_Whole: Final = tuple[Screen, Spoken]

@@ -6,8 +6,9 @@ import time
 from typing import Final
 
 from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
-from kahuna_table.devices.screen.codec import CodecError, decode
 from kahuna_table.devices.screen.options import from_arguments, screen_trouble
+from kahuna_table.devices.screen.spoken import parse_screen
+from kahuna_table.table.codec import CodecError
 
 HANG_S: Final = 20.0
 """A screen may take seconds to start on a busy Zero; one that takes longer to flip has stopped."""
@@ -35,13 +36,13 @@ def main() -> None:
         while True:
             data = line.wait(_IDLE_S if easel.output is None else _QUICK_S)
             if data is not None:
-                easel.show(*decode(data))
+                easel.show(*parse_screen(data))
             easel.step(time.monotonic_ns() // 1_000_000)
     except DaemonGoneError:
         easel.close()
     except CodecError as error:
         easel.close()
-        line.refuse(str(error))
+        line.refuse(f"a screen: {error}")
 
 
 if __name__ == "__main__":

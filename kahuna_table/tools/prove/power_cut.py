@@ -25,7 +25,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NoReturn, TextIO
 
-from kahuna_table.app.codec import fingerprint
 from kahuna_table.app.config import Config
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
 from kahuna_table.app.ledger import record_of
@@ -39,6 +38,7 @@ from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.reading import read_journal
+from kahuna_table.table.codec import fingerprint
 from kahuna_table.table.lights import Role
 from kahuna_table.table.situation import Session
 from kahuna_table.table.views import board_lights

@@ -17,6 +17,7 @@ from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.flight import FlightRecorder, answer_signals
+from kahuna_table.app.flight_text import Tracer
 from kahuna_table.app.stop import Stop
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.engine.board import Line
@@ -28,7 +29,6 @@ from kahuna_table.tools.script.parse import MOST_BYTES, ScriptError, parse_scrip
 from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.tools.script.statements import Expect, Numbered, Until
 from kahuna_table.tools.simulation import SimulatedTable
-from kahuna_table.tools.trace.tracer import Tracer
 
 MEMORY: Final = "/dev/shm"
 

@@ -11,17 +11,7 @@ from random import Random
 from typing import Final, TextIO, assert_never
 
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
-from kahuna_table.app.flight_file import (
-    Caused,
-    End,
-    Entry,
-    Noticed,
-    Samples,
-    Start,
-    Trace,
-    TraceFileError,
-    read_trace,
-)
+from kahuna_table.app.flight_file import Entry, Outside, Samples, Start, Trace, read_trace
 from kahuna_table.engine.board import ALL_LINES, Island, Lines, line_name, lines_in
 from kahuna_table.engine.events import BridgesSwept, Event, Termination
 from kahuna_table.engine.moves import (
@@ -43,7 +33,6 @@ from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError
 from kahuna_table.table.debounce import SettleTimes
-from kahuna_table.table.effects import GameStarted
 from kahuna_table.table.inputs import Button, Buttons, GameChosen, SavingFailed, Shuffled
 from kahuna_table.table.situation import Game, Session, Timing
 from kahuna_table.tools.simulation import BOOT_MS
@@ -62,18 +51,10 @@ class NoQuietMomentError(KahunaError):
 def script_of_trace(path: Path, out: TextIO, err: TextIO) -> int:
     """Prints the script; 64 for a file that cannot be used, 1 where no script can begin."""
     try:
-        trace = read_trace(path)
-        if not trace.header.hands:
-            raise TraceFileError(1, "a trace with hands", "one without")
+        lines = list(script(read_trace(path, with_hands=True)))
     except FileError as error:
         print(error, file=err)
         return UNUSABLE
-    except TraceFileError as error:
-        where = f"{path}:{error.number}" if error.number else path
-        print(f"{where}: {error}", file=err)
-        return UNUSABLE
-    try:
-        lines = list(script(trace))
     except KahunaError as error:  # no quiet moment, or moves that are none
         print(f"{path}: {error}", file=err)
         return WRONG
@@ -88,14 +69,10 @@ def script(trace: Trace) -> Iterator[str]:
     Raises:
         NoQuietMomentError: at no snapshot a script can begin.
     """
-    entries = _from_quiet([each.entry for each in trace.entries])
-    start = entries[0]
-    assert isinstance(start, Start)
-    session = start.session
-    assert session is not None
-    game = session.game
+    at, start, session = _quiet_start(trace.entries)
+    entries, game = trace.entries[at + 1 :], session.game
     yield f"# from a trace of {trace.header.written} by kahuna-table {trace.header.program}"
-    if trace.header.settle != SettleTimes() or session.timing != Timing():
+    if start.senses.times != SettleTimes() or session.timing != Timing():
         yield "# the table was configured otherwise than by default: give --config too"
     played = [each.move for each in game.played] if game is not None else []
     for order in (*(move.order for move in played if isinstance(move, Deal)), *_orders(entries)):
@@ -106,19 +83,14 @@ def script(trace: Trace) -> Iterator[str]:
     if game is not None:
         yield from _moves(game)
         yield f"wait {SETTLED_MS}"
-    yield from _Body(entries, trace.end, start_of(entries)).lines()
+    yield from _Body(session, entries, trace.end.at_ms, fresh=start.fresh).lines()
 
 
-def start_of(entries: Sequence[Entry]) -> int:
-    """The time of the first sample."""
-    samples = (each for each in entries if isinstance(each, Samples))
-    return next((each.times_ms[0] for each in samples), 0)
-
-
-def _from_quiet(entries: Sequence[Entry]) -> Sequence[Entry]:
+def _quiet_start(entries: Sequence[Entry]) -> tuple[int, Start, Session]:
+    """The first snapshot at which nothing is open, and where it stands."""
     for at, entry in enumerate(entries):
         if isinstance(entry, Start) and entry.session is not None and _quiet(entry, entry.session):
-            return entries[at:]
+            return at, entry, entry.session
     raise NoQuietMomentError("expected a snapshot with nothing open, found none")
 
 
@@ -146,7 +118,7 @@ def _quiet(start: Start, session: Session) -> bool:
 
 def _shuffles(entries: Sequence[Entry]) -> Iterator[Shuffled]:
     for entry in entries:
-        if isinstance(entry, Noticed) and isinstance(entry.what, Shuffled):
+        if isinstance(entry, Outside) and isinstance(entry.what, Shuffled):
             yield entry.what
 
 
@@ -177,8 +149,9 @@ def _moves(game: Game) -> Iterator[str]:
         drawing = isinstance(move, Discard)
 
 
-def _game(rules: RuleSet, first: Player) -> str:
-    return f"game ruleset={format_rules(rules)} first={first.name.lower()}"
+def _game(rules: RuleSet, first: Player | None) -> str:
+    begins = f" first={first.name.lower()}" if first is not None else ""
+    return f"game ruleset={format_rules(rules)}{begins}"
 
 
 def _hands(  # noqa: C901 - one case for each kind of move
@@ -226,37 +199,35 @@ def _lifts(events: Sequence[Event]) -> Iterator[str]:
 class _Body:
     """What hands and fingers did while the trace was taken."""
 
-    def __init__(self, entries: Sequence[Entry], end: End, start_ms: int) -> None:
-        self._entries, self._end = entries, end
-        first = entries[0]
-        assert isinstance(first, Start)
-        assert first.session is not None
-        game = first.session.game
-        self._lying = first.session.expected if game is not None else Lines(0)
+    def __init__(
+        self, session: Session, entries: Sequence[Entry], end_ms: int, *, fresh: bool
+    ) -> None:
+        self._entries, self._end_ms = entries, end_ms
+        self._lying = session.expected
         self._pressed = Buttons(0)
+        start_ms = next((each.first_ms for each in entries if isinstance(each, Samples)), 0)
         # a script begins when the table has looked at the board
-        self._now_ms = start_ms + (BOOT_MS if first.fresh and game is None else 0)
+        self._now_ms = start_ms + (BOOT_MS if fresh and session.game is None else 0)
         self._blind_until_ms = 0
 
     def lines(self) -> Iterator[str]:
         for at, entry in enumerate(self._entries):
             match entry:
-                case Start(fresh=True) if at:
-                    yield from ("crash", "restart")
-                    self._now_ms = start_of(self._entries[at:]) + BOOT_MS
                 case Samples():
                     yield from self._samples(at, entry)
-                case Noticed(what=GameChosen(at_ms=at_ms, setup=setup)):
+                case Outside(what=GameChosen(at_ms=at_ms, setup=setup)):
                     yield from self._wait(at_ms)
-                    yield _game(setup.rules, self._first(at))
-                case Noticed(what=SavingFailed(at_ms=at_ms, failed=failed)):
+                    following = next(_shuffles(self._entries[at:]), None)
+                    chance = following.first if following is not None else None
+                    yield _game(setup.rules, chance if setup.first is None else setup.first)
+                case Outside(what=SavingFailed(at_ms=at_ms, failed=failed)):
                     yield from self._wait(at_ms - 1)
                     yield "fault disk" if failed else "repair disk"
-        yield from self._wait(self._end.at_ms + STEP_MS)
+        yield from self._wait(self._end_ms + STEP_MS)
 
     def _samples(self, at: int, samples: Samples) -> Iterator[str]:
         """What changed since the samples before, a moment before it was seen."""
-        seen_ms = samples.times_ms[0]
+        seen_ms = samples.first_ms
         changed = (samples.closed ^ self._lying) & ~samples.unknown
         touched = samples.pressed ^ self._pressed
         blind = samples.unknown == ALL_LINES and seen_ms >= self._blind_until_ms
@@ -277,15 +248,8 @@ class _Body:
     def _sees_again_ms(self, at: int) -> int:
         for entry in self._entries[at:]:
             if isinstance(entry, Samples) and entry.unknown != ALL_LINES:
-                return entry.times_ms[0]
-        return self._end.at_ms
-
-    def _first(self, at: int) -> Player:
-        """Who begins the game that was chosen there."""
-        for entry in self._entries[at:]:
-            if isinstance(entry, Caused) and isinstance(entry.what, GameStarted):
-                return entry.what.first
-        return Player.BLACK
+                return entry.first_ms
+        return self._end_ms
 
     def _wait(self, until_ms: int) -> Iterator[str]:
         if until_ms > self._now_ms:

@@ -37,7 +37,7 @@ from kahuna_table.table.situation import Session
 
 
 class Tracer:
-    """Writes a line for each input and each effect, with the time in seconds."""
+    """A witness that writes a line for each input and each effect."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
@@ -48,13 +48,16 @@ class Tracer:
 
     def noticed(self, what: Input) -> None:
         self._at_ms = what.at_ms
-        self._line("<", _input(what))
+        self._write(f"{line_of(what.at_ms, what)}\n")
 
     def caused(self, what: Effect) -> None:
-        self._line(">", _effect(what))
+        self._write(f"{line_of(self._at_ms, what)}\n")
 
-    def _line(self, mark: str, text: str) -> None:
-        self._write(f"{self._at_ms // 1000:6d}.{self._at_ms % 1000:03d} {mark} {text}\n")
+
+def line_of(at_ms: int, what: Input | Effect) -> str:
+    """The time in seconds, `<` before an input or `>` before an effect, and what it was."""
+    text = f"< {_input(what)}" if isinstance(what, Input) else f"> {_effect(what)}"
+    return f"{at_ms // 1000:6d}.{at_ms % 1000:03d} {text}"
 
 
 def _input(noticed: Input) -> str:
