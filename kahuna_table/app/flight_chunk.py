@@ -116,13 +116,11 @@ class Chunk:
         yield Start(senses, self._session if hands else None)
         samples, done = self._samples(), 0
         for at, event in [*self.events, (len(self._steps), None)]:
-            entry = _entry(event, hands=hands) if event is not None else None
-            if entry is None and event is not None:
-                continue  # so that nothing shows where it was
             for look, same in groupby(islice(samples, at - done), itemgetter(0)):
                 if hands or not look[-1]:
                     yield run_of(look, [at_ms for _, at_ms in same])
             done = at
+            entry = _entry(event, hands=hands) if event is not None else None
             if entry is not None:
                 yield entry
 

@@ -238,6 +238,13 @@ HELD_OPEN = {
     "held until the hand closes by itself": (
         "down hand\nwait 400\ndown {button}\nwait 16000\nup {button}\nup hand\nwait 1200\n"
     ),
+    "too short to count, as the hand closes": (
+        "down hand\nwait 400\nup hand\nwait 23\ndown {button}\nwait 9\nup {button}\nwait 1200\n"
+    ),
+    "longer than a button counts that hangs": (
+        "down hand\nwait 10000\npress left\nwait 10000\npress left\nwait 12000\n"
+        f"{PRESS}up hand\nwait 1200\n"
+    ),
     "in the draw menu": f"press draw\ndown hand\nwait 400\n{PRESS}up hand\nwait 1200\n",
 }
 
@@ -249,8 +256,8 @@ def test_whatever_was_pressed_while_a_hand_was_open_leaves_the_same_public_trace
     texts = set()
     for button in ("left", "right", "ok"):
         play = HELD_OPEN[name].format(button=button)
-        # chunks of two seconds: some begin while the hand is open
-        with flown(tmp_path / button, BEGUN + play + "press menu\n", keep_ms=20_000) as flight:
+        # chunks of six seconds: some begin while the hand is open
+        with flown(tmp_path / button, BEGUN + play + "press menu\n", keep_ms=60_000) as flight:
             texts.add(content(flight.written(with_hands=False)))
 
     (text,) = texts

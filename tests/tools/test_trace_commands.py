@@ -76,6 +76,17 @@ def test_a_trace_replays_to_what_was_recorded(
     assert any(" < board " in line for line in out.splitlines())
 
 
+def test_a_restart_begins_a_new_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "game first=black\nwait 500\ncrash\nrestart\nwait 500\npress menu\nwait 200\n"
+    path = rewritten(tmp_path, recorded(text).with_hands)
+
+    starts = [each for each in read_trace(path).entries if isinstance(each, Start)]
+    assert [start.fresh for start in starts] == [True]
+    assert starts[0].session is not None
+    assert starts[0].session.resuming is not None
+    assert replayed(path, capsys)[0] == 0
+
+
 def test_a_public_trace_says_all_but_what_a_hand_hides(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
