@@ -33,19 +33,12 @@ from kahuna_table.table.inputs import (
     ButtonPressed,
     ButtonReleased,
     Buttons,
-    DevicesFailed,
-    GameChosen,
     HealthChanged,
     Input,
     Sample,
-    SavingFailed,
-    Shuffled,
     Ticked,
 )
 from kahuna_table.table.situation import Session
-
-OUTSIDE: Final = (GameChosen, Shuffled, SavingFailed, DevicesFailed)
-"""Inputs that no sample explains."""
 
 SENSED: Final = (BoardSettled, ButtonPressed, ButtonReleased, HealthChanged)
 """Inputs that follow from the samples alone."""
@@ -167,7 +160,7 @@ def _entry(event: Event, *, hands: bool) -> Entry | None:
     """What a trace with or without hands says of it; None for nothing."""
     match event:
         case Happened(at_ms=at_ms, what=what, hidden=hidden):
-            if hands and isinstance(what, OUTSIDE):
+            if hands and isinstance(what, Input) and not isinstance(what, (*SENSED, Ticked)):
                 return Outside(what)
             if not hands and hidden and _tells(what):
                 return None

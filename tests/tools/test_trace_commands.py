@@ -44,6 +44,8 @@ IN_HAND = (
     "press right\nwait 300\n"
 )
 
+FAILED = '["Outside",{"what":["SavingFailed",{"at_ms":1,"failed":true}]}]'
+
 SAMPLES = (
     '["Samples",{{"closed":0,"unknown":0,"pressed":0,"slidable":0,"first_ms":9,"steps":[[{},{}]]}}]'
 )
@@ -136,6 +138,17 @@ def test_the_first_difference_is_shown(
         assert len(before) == sum("Outside" in x or '["Said"' in x for x in lines[:number])
 
 
+def test_another_slide_is_a_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = list(recorded(SHORT).with_hands)
+    at = next(n for n, line in enumerate(lines) if '"slidable":65536' in line)
+    lines[at] = lines[at].replace('"slidable":65536', '"slidable":0')
+
+    status, out, _ = replayed(rewritten(tmp_path, lines), capsys)
+
+    assert status == 1
+    assert f"changed:{at + 1}: expected the slidable 65536, " in out.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     "field", ["refereeing", "missing", "extra", "swept", "said_off"], ids=lambda field: field
 )
@@ -143,7 +156,7 @@ def test_another_picture_of_the_referee_is_a_difference(
     field: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = list(recorded(f"{SHORT}place ALOA-BARI\nwait 500\n").public)
-    at = max(n for n, line in enumerate(lines) if '["BoardView",{"refereeing":true' in line)
+    at = next(n for n, line in enumerate(lines) if '"extra":65536' in line)
     seen = json.loads(lines[at])
     seen[1][field] = not seen[1][field] if field == "refereeing" else seen[1][field] ^ 1 << 20
     if field == "swept":
@@ -272,6 +285,12 @@ def test_a_trace_without_hands_cannot_be_exact(
             "what a trace with hands has there",
         ),
         (lambda lines: [*lines[:2], lines[2].replace(":", ":9", 1), *lines[3:]], 3, "JSON"),
+        (lambda lines: [*lines[:3], FAILED, *lines[3:]], 4, "what a trace without hands has there"),
+        (
+            lambda _: [*(whole := recorded(SHORT).with_hands)[:3], '["HandOpened",{}]', *whole[3:]],
+            4,
+            "what a trace with hands has there",
+        ),
         (lambda lines: [*lines[:3], SAMPLES.format(-1, 5), *lines[3:]], 4, "steps forward"),
         (lambda lines: [*lines[:3], SAMPLES.format(1, 10**6), *lines[3:]], 4, "1,000,000 samples"),
         (lambda lines: [*lines[:3], f'"{"x" * (1 << 20)}"', *lines[3:]], 4, "characters"),
@@ -291,6 +310,8 @@ def test_a_trace_without_hands_cannot_be_exact(
         "a line less",
         "no hands where they should be",
         "no JSON",
+        "what comes with hands only",
+        "what comes without hands only",
         "back in time",
         "too many samples",
         "too long a line",
