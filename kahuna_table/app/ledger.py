@@ -25,7 +25,14 @@ from kahuna_table.engine.playback import GameRecord, public_record, replay, resu
 from kahuna_table.engine.record import format_record
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.journal import Journal, open_journal
-from kahuna_table.store.values import CurrentGame, Entry, StateDirectoryBusy, StoreError
+from kahuna_table.store.values import (
+    CurrentGame,
+    Entry,
+    Lost,
+    Notice,
+    StateDirectoryBusy,
+    StoreError,
+)
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
@@ -40,6 +47,9 @@ from kahuna_table.table.screen import Message
 from kahuna_table.table.situation import Halfway, Session, with_note
 
 RETRY_MS: Final = 1000
+
+REOPEN_MS: Final = 30_000
+"""Opening reads the whole journal: with years of games that takes a second or two on a Pi."""
 
 _log = logging.getLogger(__name__)
 
@@ -102,9 +112,8 @@ class GameLedger:
         """
         if self._journal is None:
             return replace(session, unsaved=True)
-        for notice in self._journal.notices:
-            _log.warning("journal: %s", notice.why)
-            session = with_note(session, Message("journal-mended"))
+        for notice in self._take_notices(self._journal):
+            session = with_note(session, _message(notice.lost))
         current = self._journal.current()
         game = current or self._journal.just_finished()
         if game is None:
@@ -116,7 +125,7 @@ class GameLedger:
             if current is None:
                 return session
             self._journal.abandon("")
-            return with_note(session, Message("journal-mended"))
+            return with_note(session, Message("journal-repaired"))
         if restored.over and current is not None:
             # the power failed between its last move and the writing of its end
             self.write(GameEnded())
@@ -195,14 +204,22 @@ class GameLedger:
                 count = self._write_some(self._journal)
                 self._between("after")
                 del self._tasks[:count]
+            self._take_notices(self._journal)
         except StoreError as error:
             if not self._failed:
                 _log.warning("KT-507 the game cannot be saved: %s", error)
-            self._failed, self._retry_ms = True, at_ms + RETRY_MS
+            wait_ms = REOPEN_MS if self._journal is None else RETRY_MS
+            self._failed, self._retry_ms = True, at_ms + wait_ms
             return
         if self._failed:
             _log.info("the game is saved again")
         self._failed = False
+
+    def _take_notices(self, journal: Journal) -> tuple[Notice, ...]:
+        notices = journal.take_notices()
+        for notice in notices:
+            _log.warning("journal: %s", notice.why)
+        return notices
 
     def _write_some(self, journal: Journal) -> int:
         """Writes the next tasks that fit into one transaction, and says how many they were."""
@@ -251,6 +268,13 @@ class GameLedger:
         except StoreError as error:
             _log.warning("KT-507 the game cannot be saved: %s", error)
             self._failed = True
+
+
+def _message(lost: Lost | None) -> Message:
+    """What the display says of a journal that was set aside."""
+    if lost in (None, Lost(0, 0)):
+        return Message("journal-repaired")
+    return Message("journal-lost", (("games", lost.games), ("entries", lost.entries)))
 
 
 def record_of(saved: SavedGame, started_on: str) -> GameRecord:

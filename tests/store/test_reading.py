@@ -76,17 +76,12 @@ def test_a_running_table_is_not_disturbed_by_another_process_that_reads(tmp_path
         assert journal.current() == CurrentGame(1, DAY, entries(199))
 
 
-@pytest.mark.parametrize("removed", [[], ["-shm"]], ids=["whole", "without its index"])
-def test_what_a_killed_table_left_is_read_and_left_alone(
-    tmp_path: Path, removed: list[str]
-) -> None:
+def test_what_a_killed_table_left_is_read_and_left_alone(tmp_path: Path) -> None:
     def act(_tell: Tell) -> None:
         open_journal(tmp_path, now=now).begin(DAY, *entries(5))
         die()
 
     in_child(act)
-    for ending in removed:
-        (tmp_path / f"{FILE}{ending}").unlink()
     before = files(tmp_path)
     assert read_journal(tmp_path).current == CurrentGame(1, DAY, entries(5))
     assert files(tmp_path) == before

@@ -55,7 +55,7 @@ def test_a_journal_of_any_version_is_taken_along(tmp_path: Path, version: int) -
     make(tmp_path, version)
     assert read_journal(tmp_path) == CONTENTS
     with journal_in(tmp_path) as journal:
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
         assert journal.current() == CONTENTS.current
         assert journal.record_of(1) == record(1)
         journal.append(entry(31))
@@ -63,7 +63,7 @@ def test_a_journal_of_any_version_is_taken_along(tmp_path: Path, version: int) -
         assert version_of(connection) == VERSION
     with journal_in(tmp_path) as journal:
         assert journal.current() == CurrentGame(2, DAY, entries(31))
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
@@ -71,7 +71,7 @@ def test_a_game_that_had_just_ended_is_taken_along(tmp_path: Path, version: int)
     make(tmp_path, version, FINISHED)
     assert read_journal(tmp_path) == FINISHED
     with journal_in(tmp_path) as journal:
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
         assert journal.just_finished() == FINISHED.over
         journal.reopen(entry(31))
         assert journal.current() == CurrentGame(1, DAY, entries(31))
@@ -91,7 +91,7 @@ def test_a_process_killed_in_a_migration_loses_nothing(tmp_path: Path, version: 
         killed += in_child(act).signal != 0
         with journal_in(directory) as journal:
             assert journal.current() == CONTENTS.current
-            assert journal.notices == ()
+            assert journal.take_notices() == ()
     assert killed > 4
 
 
