@@ -27,6 +27,7 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    JournalRepaired,
     SavingFailed,
     Shuffled,
     Ticked,
@@ -70,6 +71,7 @@ PublicInput = (
     | CardsShuffled
     | HealthChanged
     | SavingFailed
+    | JournalRepaired
     | DevicesFailed
 )
 PublicEffect = (

@@ -43,6 +43,7 @@ from kahuna_table.table.inputs import (
     DevicesFailed,
     GameChosen,
     Input,
+    JournalRepaired,
     Sample,
     SavingFailed,
     Shuffled,
@@ -52,7 +53,7 @@ from kahuna_table.table.referee import Picture, look
 from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
 
-OUTSIDE: Final = (GameChosen, Shuffled, CardsShuffled, SavingFailed, DevicesFailed)
+OUTSIDE: Final = (GameChosen, Shuffled, CardsShuffled, SavingFailed, JournalRepaired, DevicesFailed)
 """Inputs that no sample explains."""
 
 

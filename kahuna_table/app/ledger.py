@@ -29,7 +29,6 @@ from kahuna_table.store.values import (
     CurrentGame,
     Entry,
     Lost,
-    Notice,
     StateDirectoryBusy,
     StoreError,
 )
@@ -44,7 +43,7 @@ from kahuna_table.table.effects import (
 )
 from kahuna_table.table.resume import halfway, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Halfway, Session, with_note
+from kahuna_table.table.situation import Halfway, Session, with_note, with_repair_note
 
 RETRY_MS: Final = 1000
 
@@ -112,8 +111,8 @@ class GameLedger:
         """
         if self._journal is None:
             return replace(session, unsaved=True)
-        for notice in self._take_notices(self._journal):
-            session = with_note(session, _message(notice.lost))
+        for lost in self.take_repairs():
+            session = with_repair_note(session, lost.games, lost.entries)
         current = self._journal.current()
         game = current or self._journal.just_finished()
         if game is None:
@@ -183,6 +182,15 @@ class GameLedger:
             self._flush(at_ms)
         return not self._failed
 
+    def take_repairs(self) -> tuple[Lost, ...]:
+        """What was lost with each damaged journal that was set aside, since asked last; nothing
+        where nobody knows.
+        """
+        notices = () if self._journal is None else self._journal.take_notices()
+        for notice in notices:
+            _log.warning("journal: %s", notice.why)
+        return tuple(notice.lost or Lost(0, 0) for notice in notices)
+
     def text(self) -> str | None:
         """The record of the newest game, public knowledge only while it is on."""
         return self.scribe.text()
@@ -204,7 +212,6 @@ class GameLedger:
                 count = self._write_some(self._journal)
                 self._between("after")
                 del self._tasks[:count]
-            self._take_notices(self._journal)
         except StoreError as error:
             if not self._failed:
                 _log.warning("KT-507 the game cannot be saved: %s", error)
@@ -214,12 +221,6 @@ class GameLedger:
         if self._failed:
             _log.info("the game is saved again")
         self._failed = False
-
-    def _take_notices(self, journal: Journal) -> tuple[Notice, ...]:
-        notices = journal.take_notices()
-        for notice in notices:
-            _log.warning("journal: %s", notice.why)
-        return notices
 
     def _write_some(self, journal: Journal) -> int:
         """Writes the next tasks that fit into one transaction, and says how many they were."""
@@ -268,13 +269,6 @@ class GameLedger:
         except StoreError as error:
             _log.warning("KT-507 the game cannot be saved: %s", error)
             self._failed = True
-
-
-def _message(lost: Lost | None) -> Message:
-    """What the display says of a journal that was set aside."""
-    if lost in (None, Lost(0, 0)):
-        return Message("journal-repaired")
-    return Message("journal-lost", (("games", lost.games), ("entries", lost.entries)))
 
 
 def record_of(saved: SavedGame, started_on: str) -> GameRecord:

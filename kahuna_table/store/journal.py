@@ -85,6 +85,8 @@ def open_journal(
         if isinstance(error, sqlite3.Error | OSError | RepairError):
             raise _store_error(directory, error, notices) from error
         raise
+    if not notices:
+        write_head(directory, head)
     return Journal(directory, now, hold, connection, head, notices, between)
 
 
@@ -121,7 +123,8 @@ class Journal:
         Whoever does not ask before the power fails is told again at the next start.
         """
         notices, self._notices = tuple(self._notices), []
-        write_head(self._directory, self._head)
+        if notices:
+            write_head(self._directory, self._head)
         return notices
 
     def begin(self, started_on: str, *entries: Entry) -> int:

@@ -18,6 +18,7 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    JournalRepaired,
     SavingFailed,
     Shuffled,
     Ticked,
@@ -26,7 +27,7 @@ from kahuna_table.table.play import Result, begin, deal
 from kahuna_table.table.presses import press, release
 from kahuna_table.table.questions import WipedBoard
 from kahuna_table.table.resume import look_again
-from kahuna_table.table.situation import Session
+from kahuna_table.table.situation import Session, with_repair_note
 
 
 def handle(session: Session, noticed: Input) -> Result:
@@ -41,7 +42,7 @@ def handle(session: Session, noticed: Input) -> Result:
     return after, effects
 
 
-def _handle(session: Session, noticed: Input) -> Result:
+def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one case for each input
     match noticed:
         case Ticked():
             session, effects = _held_menu(session)
@@ -62,6 +63,8 @@ def _handle(session: Session, noticed: Input) -> Result:
             return replace(session, jittery=jittery, stuck_buttons=buttons), ()
         case SavingFailed(failed=failed):
             return replace(session, unsaved=failed), ()
+        case JournalRepaired(games=games, entries=entries):
+            return with_repair_note(session, games, entries), ()
         case DevicesFailed(codes=codes):
             return replace(session, troubles=codes), ()
         case _:
