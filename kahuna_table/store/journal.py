@@ -19,8 +19,11 @@ from kahuna_table.store.place import check_directory
 from kahuna_table.store.reading import NAME, beside
 from kahuna_table.store.recovery import RepairError, open_and_repair, replace
 from kahuna_table.store.rows import (
+    DAMAGE,
     Head,
+    kept_and_lost,
     last_ending,
+    lost_since,
     put_begin,
     put_end,
     put_entries,
@@ -33,7 +36,6 @@ from kahuna_table.store.values import (
     CurrentGame,
     Ending,
     Entry,
-    Lost,
     Notice,
     OutOfOrderError,
     StoreError,
@@ -228,7 +230,7 @@ class Journal:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
             yield self._connection
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, *DAMAGE) as error:
             raise _store_error(self._directory, error) from error
 
     def _follow_files(self) -> None:
@@ -238,12 +240,14 @@ class Journal:
         if self._identities() == self._files:
             return
         rows = read(self._connection).rows
+        lost = lost_since(rows, self._head)
         aside = replace(self._path, rows, Trouble.REMOVED.value, self._now)
         removed, self._connection = self._connection, connect(self._path)
         removed.close()
+        self._head = read(self._connection).head
         self._files = self._identities()
-        why = "the journal was removed or replaced while it was in use; nothing is lost"
-        self._notices.append(Notice(Trouble.REMOVED, aside, why, Lost(0, 0)))
+        why = f"it was removed or replaced while in use; {kept_and_lost(rows, lost)}"
+        self._notices.append(Notice(Trouble.REMOVED, aside, why, lost))
 
     def _check_in_progress(self) -> None:
         if self._head.is_over:

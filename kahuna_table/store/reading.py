@@ -15,7 +15,15 @@ from typing import Final, NamedTuple
 from kahuna_table.store.head import HEAD_NAME, read_head
 from kahuna_table.store.older import read_older
 from kahuna_table.store.place import check_directory
-from kahuna_table.store.rows import Head, Reading, Rows, damage_noted, read
+from kahuna_table.store.rows import (
+    Head,
+    Reading,
+    Rows,
+    damage_noted,
+    kept_and_lost,
+    lost_since,
+    read,
+)
 from kahuna_table.store.schema import APPLICATION_ID, TABLES, VERSION, number_in_header, open_file
 from kahuna_table.store.values import Contents, Lost, NoAccessError, StoreError, Trouble
 
@@ -44,7 +52,7 @@ class Finding(NamedTuple):
     @property
     def why(self) -> str:
         """What was found, what is kept and what is lost, in words."""
-        return f"{'; '.join(self.faults[:3])}; {_in_words(self.rows, self.lost)}"
+        return f"{'; '.join(self.faults[:3])}; {kept_and_lost(self.rows, self.lost)}"
 
 
 def read_journal(directory: Path) -> Contents:
@@ -220,20 +228,8 @@ def _finding(
     *,
     is_ours: bool = True,
 ) -> Finding:
-    lost = _lost(rows, known) if is_ours else None
+    lost = lost_since(rows, known) if is_ours else None
     return Finding(rows, None, trouble, tuple(dict.fromkeys(faults)), lost, is_ours)
-
-
-def _lost(rows: Rows, known: Head | None) -> Lost | None:
-    """What was there at `known` and is not now."""
-    if known is None:
-        return None
-    games = max(0, known.ended - len(rows.ended))
-    newest = rows.newest
-    if newest is not None and newest.number == known.number and not rows.is_over:
-        return Lost(games - known.is_over, max(0, known.seq - rows.log[-1].seq))
-    is_kept = known.is_over or any(game.number == known.number for game in rows.ended)
-    return Lost(games + (not is_kept), 0)
 
 
 def _stamps(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
@@ -251,14 +247,3 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
 def _scratch() -> str:
     """Where a copy may lie: in memory, which is free when the card is full."""
     return str(_MEMORY) if os.access(_MEMORY, os.W_OK) else gettempdir()
-
-
-def _in_words(rows: Rows, lost: Lost | None) -> str:
-    kept = f"kept {len(rows.ended)} ended games"
-    if rows.newest is not None and not rows.is_over:
-        kept += f" and {len(rows.newest.entries)} entries of game {rows.newest.number}"
-    if lost is None:
-        return f"{kept}; what is lost is not known"
-    if lost == Lost(0, 0):
-        return f"{kept}; nothing is lost"
-    return f"{kept}; lost {lost.games} games and {lost.entries} entries of the newest"

@@ -26,6 +26,7 @@ from kahuna_table.store.values import (
     EndedGame,
     Ending,
     Entry,
+    Lost,
 )
 
 _MEANING: Final = "kahuna journal 3"
@@ -33,6 +34,11 @@ _MEANING: Final = "kahuna journal 3"
 
 _START: Final = ""
 _HASH_DIGITS: Final = 32
+
+DAMAGE: Final = (MemoryError, OverflowError, UnicodeError)
+"""What a bad file raises beside `sqlite3.Error`: SQLite asks for as much memory as a bad length
+says, and quotes bytes that are no text.
+"""
 
 _CIRCUMSTANCES: Final = {
     sqlite3.SQLITE_BUSY,
@@ -96,9 +102,7 @@ class Rows:
 
     @property
     def contents(self) -> Contents:
-        if self.is_over:
-            return Contents(self.ended, None, self.newest)
-        return Contents(self.ended, self.newest)
+        return Contents(self.ended, None if self.is_over else self.newest)
 
 
 class Reading(NamedTuple):
@@ -118,13 +122,11 @@ class Reading(NamedTuple):
 def damage_noted(faults: list[str]) -> Iterator[None]:
     """Adds what a bad file raises to the faults.
 
-    SQLite asks for as much memory as a bad length says, and quotes bytes that are no text.
-
     Raises: `sqlite3.Error` where the circumstances (no room, no right) and not the file are bad.
     """
     try:
         yield
-    except (MemoryError, OverflowError, UnicodeError) as error:
+    except DAMAGE as error:
         faults.append(f"a length or text that cannot be ({type(error).__name__})")
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _CIRCUMSTANCES:
@@ -149,6 +151,32 @@ def read(connection: sqlite3.Connection) -> Reading:
     rows = _agreed(Rows(ended, log), ended_chains, faults)
     chains = {row[0]: row[-1] for row in found}
     return Reading(rows, _head(rows, chains, ended_chains[-1]), chains, ended_chains, tuple(faults))
+
+
+def lost_since(rows: Rows, known: Head | None) -> Lost | None:
+    """What was there when the journal ended at `known` and is not now, None where that is not
+    known.
+    """
+    if known is None:
+        return None
+    games = max(0, known.ended - len(rows.ended))
+    newest = rows.newest
+    if newest is not None and newest.number == known.number and not rows.is_over:
+        return Lost(games - known.is_over, max(0, known.seq - rows.log[-1].seq))
+    is_kept = known.is_over or any(game.number == known.number for game in rows.ended)
+    return Lost(games + (not is_kept), 0)
+
+
+def kept_and_lost(rows: Rows, lost: Lost | None) -> str:
+    """Both in words."""
+    kept = f"kept {len(rows.ended)} ended games"
+    if rows.newest is not None and not rows.is_over:
+        kept += f" and {len(rows.newest.entries)} entries of game {rows.newest.number}"
+    if lost is None:
+        return f"{kept}; what is lost is not known"
+    if lost == Lost(0, 0):
+        return f"{kept}; nothing is lost"
+    return f"{kept}; lost {lost.games} games and {lost.entries} entries of the newest"
 
 
 def read_newest(connection: sqlite3.Connection) -> CurrentGame | None:

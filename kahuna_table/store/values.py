@@ -63,8 +63,6 @@ class Contents:
     ended: tuple[EndedGame, ...]
     current: CurrentGame | None
     """The game in progress."""
-    over: CurrentGame | None = None
-    """The last of `ended` with its entries, while no other game has begun."""
 
 
 NOTHING = Contents((), None)

@@ -5,7 +5,7 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
-from kahuna_table.store.values import Contents
+from kahuna_table.store.values import Contents, CurrentGame
 from tests.store.journals import FILE
 
 VERSIONS = (1, 2)
@@ -37,8 +37,12 @@ OF_VERSION_2 = """
 """
 
 
-def make_older(directory: Path, version: int, contents: Contents) -> Path:
-    """The file of a journal with these contents."""
+def make_older(
+    directory: Path, version: int, contents: Contents, over: CurrentGame | None = None
+) -> Path:
+    """The file of a journal with these contents; `over` is the last game that ended, with its
+    entries.
+    """
     directory.mkdir(exist_ok=True)
     with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as connection:
         connection.executescript(TABLES + (OF_VERSION_2 if version == 2 else ""))
@@ -49,7 +53,7 @@ def make_older(directory: Path, version: int, contents: Contents) -> Path:
         if contents.current is not None:
             game = contents.current
             put_game(connection, game.number, game.started_on, None, "", "")
-        newest, chain = contents.current or contents.over, MEANING
+        newest, chain = contents.current or over, MEANING
         rows = [("begin", newest.started_on)] if newest else []
         rows += [(entry.kind, entry.data) for entry in newest.entries] if newest else []
         for seq, (kind, data) in enumerate(rows):
