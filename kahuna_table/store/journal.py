@@ -139,7 +139,7 @@ class Journal:
             raise OutOfOrderError(f"expected no game in progress, found game {self._head.number}")
 
         def change(connection: sqlite3.Connection, head: Head) -> Head:
-            head = put_begin(connection, head, head.number + 1, started_on)
+            head = put_begin(connection, head, started_on)
             return put_entries(connection, head, entries)
 
         return self._commit(change).number

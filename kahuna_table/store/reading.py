@@ -31,7 +31,9 @@ NAME: Final = "journal.sqlite3"
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """Files that SQLite may keep beside the journal."""
 
-_WAL: Final = COMPANIONS[0]
+_LOGS: Final = ("-wal", "-journal")
+"""Those that SQLite takes into the journal when it opens it."""
+
 _PAGE_BYTES: Final = 4096
 _MEMORY: Final = Path("/dev/shm")
 _TRIES: Final = 5
@@ -104,34 +106,37 @@ def _examine(path: Path, known: Head | None) -> Finding:
             kind = "a directory" if part.is_dir() else "something else"
             fault = f"expected a file, found {kind} at {part.name}"
             return _finding(Rows(), Trouble.FOREIGN, [fault], known)
-    has_log = beside(path, _WAL).exists()
-    if not path.exists() and not has_log:
+    logs = tuple(ending for ending in _LOGS if beside(path, ending).exists())
+    if not path.exists() and not logs:
         if known is None or known.number == 0:
             return Finding(Rows(), None)
         return _finding(Rows(), Trouble.REMOVED, [f"expected {path.name}, found no file"], known)
-    found = _examine_copy(path, known, with_log=has_log)
-    if found.trouble is not None and has_log:
-        # a log of another file hides what this one holds
-        found = max(found, _examine_copy(path, known, with_log=False), key=_wealth)
-    return found
+    found = _examine_copy(path, known, logs)
+    if found.trouble is None or not logs:
+        return found
+    alone = _examine_copy(path, known, ())
+    if _wealth(alone) <= _wealth(found):
+        return found
+    faults = ["the log beside it is that of another file", *alone.faults]
+    return _finding(alone.rows, Trouble.DAMAGED, faults, known, is_ours=alone.is_ours)
 
 
 def _wealth(found: Finding) -> tuple[bool, int, int]:
     return found.is_ours, len(found.rows.ended), len(found.rows.log)
 
 
-def _examine_copy(path: Path, known: Head | None, *, with_log: bool) -> Finding:
+def _examine_copy(path: Path, known: Head | None, logs: tuple[str, ...]) -> Finding:
     faults: list[str] = []
     with TemporaryDirectory(prefix="kahuna-table-", dir=_scratch()) as name:
         copy = Path(name) / path.name
         if path.exists():
             _copy(path, copy, faults)
-        if with_log:
-            _copy(beside(path, _WAL), beside(copy, _WAL), faults)
+        for ending in logs:
+            _copy(beside(path, ending), beside(copy, ending), faults)
         if not copy.exists() or copy.stat().st_size == 0:
             faults.append("expected a journal, found an empty file")
             # SQLite would throw away the log of an empty file
-            copy.write_bytes(bytes(_PAGE_BYTES if with_log else 0))
+            copy.write_bytes(bytes(_PAGE_BYTES if logs else 0))
         with damage_noted(faults), closing(open_file(copy)) as connection:
             return _judge(connection, known, faults)
     return _finding(Rows(), Trouble.DAMAGED, faults, known)
@@ -233,7 +238,7 @@ def _finding(
 
 
 def _stamps(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
-    return tuple(_stamp(part) for part in (path, beside(path, _WAL)))
+    return tuple(_stamp(part) for part in (path, beside(path, "-wal")))
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:

@@ -66,8 +66,6 @@ class Head:
     seq: int = 0
     """Of the newest row of the log, 0 before the first."""
     chain: str = _START
-    begun: int = 0
-    """`seq` of the first row of the log."""
     number: int = 0
     """The newest game's, 0 before the first."""
     is_over: bool = True
@@ -199,12 +197,13 @@ def put_entries(connection: sqlite3.Connection, head: Head, entries: Iterable[En
     return head
 
 
-def put_begin(connection: sqlite3.Connection, head: Head, number: int, started_on: str) -> Head:
+def put_begin(connection: sqlite3.Connection, head: Head, started_on: str) -> Head:
     """A new game in the place of the one before."""
     connection.execute("DELETE FROM entries")
+    number = head.number + 1
     data = _beginning_data(number, started_on, head.ended_chain)
     head = _put(connection, replace(head, chain=_START), BEGIN, data)
-    return replace(head, begun=head.seq, number=number, is_over=False)
+    return replace(head, number=number, is_over=False)
 
 
 def put_end(
@@ -290,7 +289,6 @@ def _head(rows: Rows, chains: dict[int, str], ended_chain: str) -> Head:
     return Head(
         seq=newest.seq,
         chain=chains[newest.seq],
-        begun=first.seq,
         number=_beginning(first)[0] or number,
         is_over=rows.is_over,
         ended=len(rows.ended),

@@ -140,8 +140,7 @@ def files(original: Original, foreign: Original) -> Iterator[Damage]:
         for number, before in enumerate(original.older):
             if (before / name).exists():
                 yield f"{name} as in {number}", changed(name, (before / name).read_bytes())
-    if (foreign.directory / LOG).exists():
-        yield f"{LOG} foreign", changed(LOG, foreign.content(LOG))
+    yield f"{LOG} foreign", changed(LOG, foreign.content(LOG))
 
 
 class SilentLossError(AssertionError):
