@@ -24,7 +24,8 @@ def write_head(directory: Path, head: Head) -> None:
     text = json.dumps(astuple(head))
     content = f"{_checksum(text)} {text}".encode().ljust(_BYTES - 1) + b"\n"
     with suppress(OSError):
-        file = os.open(directory / HEAD_NAME, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        file = os.open(directory / HEAD_NAME, flags, 0o600)
         try:
             os.pwrite(file, content, 0)
         finally:

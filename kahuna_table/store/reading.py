@@ -101,13 +101,14 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def _examine(path: Path, known: Head | None) -> Finding:
-    for part in (path, *(beside(path, ending) for ending in COMPANIONS)):
-        if os.path.lexists(part) and not part.is_file():
+    present = [ending for ending in ("", *COMPANIONS) if _is_there(beside(path, ending))]
+    for part in (beside(path, ending) for ending in present):
+        if not part.is_file():
             kind = "a directory" if part.is_dir() else "something else"
             fault = f"expected a file, found {kind} at {part.name}"
             return _finding(Rows(), Trouble.FOREIGN, [fault], known)
-    logs = tuple(ending for ending in _LOGS if beside(path, ending).exists())
-    if not path.exists() and not logs:
+    logs = tuple(ending for ending in _LOGS if ending in present)
+    if "" not in present and not logs:
         if known is None or known.number == 0:
             return Finding(Rows(), None)
         return _finding(Rows(), Trouble.REMOVED, [f"expected {path.name}, found no file"], known)
@@ -235,6 +236,15 @@ def _finding(
 ) -> Finding:
     lost = lost_since(rows, known) if is_ours else None
     return Finding(rows, None, trouble, tuple(dict.fromkeys(faults)), lost, is_ours)
+
+
+def _is_there(path: Path) -> bool:
+    """Raises: `OSError` for who may not look."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _stamps(path: Path) -> tuple[tuple[int, int, int] | None, ...]:

@@ -1,5 +1,6 @@
 """The tables of the journal and how a connection to them is opened."""
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -63,11 +64,12 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def create(path: Path) -> sqlite3.Connection:
-    """A new file with empty tables, inside a transaction that its `COMMIT` makes durable.
+    """A new file for its user alone, with empty tables, inside a transaction that its `COMMIT`
+    makes durable.
 
     It has no write-ahead log, which could hold what the file lacks.
     """
-    path.touch(mode=0o644)
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     connection = open_file(path)
     try:
         connection.execute("PRAGMA synchronous = FULL")

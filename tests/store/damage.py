@@ -58,7 +58,7 @@ def make_original(place: Path, *, closed: bool, first: int = 1) -> Original:
         journal = open_journal(directory, now=now)
         journal.append(*entries(15, 16))
         journal.append(*entries(10, 31))
-        for number in range(41, 46):
+        for number in range(41, 43):
             journal.append(entry(number))
         die()
 
@@ -87,7 +87,7 @@ def removed(name: str) -> Callable[[Path], object]:
 def flips(original: Original, name: str, step: int) -> Iterator[Damage]:
     content = original.content(name)
     for place in range(0, len(content), step):
-        for mask in (0x01, 0x80, 0xFF):
+        for mask in (0x01, 0xFF):
             flipped = content[:place] + bytes([content[place] ^ mask]) + content[place + 1 :]
             yield f"{name} byte {place} ^ {mask:#x}", changed(name, flipped)
 
@@ -190,11 +190,9 @@ def check_goes_on(directory: Path) -> None:
         before = journal.current()
         assert before is not None
         journal.append(entry(99))
-    with journal_in(directory) as journal:
-        assert journal.take_notices() == ()
-        after = journal.current()
-        assert after is not None
-        assert after.entries == (*before.entries, entry(99))
+    after = read_journal(directory).current
+    assert after is not None
+    assert after.entries == (*before.entries, entry(99))
 
 
 def contents_of(directory: Path) -> dict[str, bytes]:
