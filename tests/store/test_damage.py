@@ -99,7 +99,7 @@ def test_a_log_without_its_file_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
     """A reader must not open the empty file: SQLite would throw the log away."""
     for content in (None, b""):
         directory = tmp_path / str(content)
-        kill_with_log(directory, 20)
+        kill_with_log(directory, 60)
         log = log_of(directory).read_bytes()
         (directory / FILE).unlink()
         if content is not None:
@@ -111,9 +111,8 @@ def test_a_log_without_its_file_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
             (notice,) = journal.take_notices()
             assert notice.path is not None
             assert log_of(notice.path.parent).with_name(f"{notice.path.name}-wal").exists()
-            game = journal.current()
-        expected = Lost(1, 0) if game is None else Lost(0, 20 - len(game.entries))
-        assert notice.lost == expected
+            assert notice.lost == Lost(0, 0)
+            assert journal.current() == CurrentGame(1, DAY, entries(60))
 
 
 def test_a_newer_journal_is_set_aside_and_what_is_whole_is_kept(tmp_path: Path) -> None:
@@ -233,6 +232,17 @@ def test_another_tables_journal_is_taken_up_with_a_notice(tmp_path: Path) -> Non
         (notice,) = journal.take_notices()
         assert notice.lost is None
         assert journal.current() == CurrentGame(3, DAY, entries(30))
+
+
+def test_a_log_of_another_journal_beside_a_whole_one_costs_nothing(tmp_path: Path) -> None:
+    fill(tmp_path / "here", ended=3)
+    kill_with_log(tmp_path / "there", 20)
+    log_of(tmp_path / "here").write_bytes(log_of(tmp_path / "there").read_bytes())
+    with journal_in(tmp_path / "here") as journal:
+        (notice,) = journal.take_notices()
+        assert notice.why.startswith("the log beside it is that of another file")
+        assert notice.lost == Lost(0, 0)
+        assert journal.current() == CurrentGame(4, DAY, entries(20))
 
 
 def test_sectors_that_the_card_does_not_give_are_damage(

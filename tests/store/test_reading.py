@@ -142,3 +142,26 @@ def test_a_journal_is_for_its_user_alone(tmp_path: Path) -> None:
             if path.name != LOCK_NAME
         }
     assert modes == {FILE: 0o600, f"{FILE}-wal": 0o600, HEAD_NAME: 0o600}
+
+
+def test_a_log_that_is_emptied_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, done = os.pread, list[bool]()
+
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, *entries(5))
+        for number in range(6, 40):
+            journal.append(entry(number))
+
+        def pread(file: int, length: int, place: int) -> bytes:
+            content = read(file, length, place)
+            if not done:
+                done.append(True)
+                journal.finish("white third-scoring 3-5", record(1))
+                journal.begin(DAY, entry(1))
+            return content
+
+        monkeypatch.setattr(os, "pread", pread)
+        assert read_journal(tmp_path).current == CurrentGame(2, DAY, entries(1))
+        assert done
