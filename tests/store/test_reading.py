@@ -156,7 +156,7 @@ def test_a_log_that_is_emptied_while_it_is_read_is_read_again(
 
         def pread(file: int, length: int, place: int) -> bytes:
             content = read(file, length, place)
-            if not done:
+            if not done and place + length == os.fstat(file).st_size:
                 done.append(True)
                 journal.finish("white third-scoring 3-5", record(1))
                 journal.begin(DAY, entry(1))

@@ -129,7 +129,7 @@ def test_a_sector_of_ones_in_version_2_is_damage_like_any_other(tmp_path: Path) 
     """SQLite then asks for more memory than there is."""
     many = Contents((), CurrentGame(1, DAY, entries(200)))
     content = make_older(tmp_path / "original", 2, many).read_bytes()
-    for number, place in enumerate(range(0, len(content), 2048)):
+    for number, place in enumerate(range(512, len(content), 1024)):
         directory = copy(tmp_path / "original", tmp_path / str(number))
         (directory / FILE).write_bytes(content[:place] + b"\xff" * 512 + content[place + 512 :])
         with journal_in(directory) as journal:
