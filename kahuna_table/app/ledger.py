@@ -251,7 +251,7 @@ class GameLedger:
         return len(entries)
 
     def _put_away(self, journal: Journal) -> None:
-        """A game of before that could not be read at the start is kept as unfinished."""
+        """Keeps an earlier game, which could not be read at the start, as unfinished."""
         current = journal.current()
         if current is None:
             return
