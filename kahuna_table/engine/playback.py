@@ -158,14 +158,16 @@ def replay(record: GameRecord) -> Iterator[Step]:
     yield from _ending(record, state, turn)
 
 
-def public_record(record: GameRecord) -> GameRecord:
+def public_record(record: GameRecord, *, final: bool = True) -> GameRecord:
     """The record as the public may see it: while the game goes on without the cards that nobody
-    but their owner saw, afterwards the record itself.
+    but their owner saw, afterwards the record itself. One that is over and can be reopened, since
+    its end is not `final`, goes on.
 
     Raises: `ReplayError` like `replay`.
     """
     steps = list(replay(record))
-    if record.is_public or (steps and steps[-1].state.phase is Phase.OVER):
+    over = bool(steps) and steps[-1].state.phase is Phase.OVER
+    if record.is_public or (over and final):
         return record
     moves = tuple(move for move in record.moves if isinstance(move, Move))
     return GameRecord(
