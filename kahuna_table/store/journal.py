@@ -27,7 +27,6 @@ from kahuna_table.store.rows import (
     put_begin,
     put_end,
     put_entries,
-    put_reopened,
     read,
     read_newest,
 )
@@ -156,20 +155,6 @@ class Journal:
     def abandon(self, record: str, *entries: Entry) -> None:
         """The game in progress is given up by both; its record is kept."""
         self._end(Ending.ABANDONED, "", record, entries)
-
-    def reopen(self, *entries: Entry) -> None:
-        """The newest game goes on after all: its last move was taken back.
-
-        Its entries are those from before its end, and now these.
-        """
-        with self._reading() as connection:
-            if not self._head.is_over or read_newest(connection) is None:
-                raise OutOfOrderError("expected a game that has just ended, found none")
-        self._commit(
-            lambda connection, head: put_entries(
-                connection, put_reopened(connection, head), entries
-            )
-        )
 
     def current(self) -> CurrentGame | None:
         """The game in progress."""

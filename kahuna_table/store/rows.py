@@ -2,9 +2,8 @@
 
 Two tables, each a chain: every row holds a hash of its content and of the hash before it.
 `games` holds the games that are over. `entries` is the log of the newest game: a row `begin`, which
-also holds the hash of the games before it, the entries, and a row `end` or `reopen` where the game
-ended or went on after its end. Sequence numbers never start again. Where no game is known the log
-is one row `no-game`.
+also holds the hash of the games before it, the entries, and a row `end` where the game is over.
+Sequence numbers never start again. Where no game is known the log is one row `no-game`.
 """
 
 import json
@@ -19,7 +18,6 @@ from kahuna_table.store.values import (
     BEGIN,
     END,
     NO_GAME,
-    REOPEN,
     RESERVED,
     Contents,
     CurrentGame,
@@ -213,14 +211,6 @@ def put_end(
     number, started_on, _ = _beginning(_first_row(connection))
     head = _put_game(connection, head, EndedGame(number, started_on, ending, result, record))
     return replace(_put(connection, head, END, ""), is_over=True)
-
-
-def put_reopened(connection: sqlite3.Connection, head: Head) -> Head:
-    """The newest game is in progress again."""
-    number, _, before = _beginning(_first_row(connection))
-    connection.execute("DELETE FROM games WHERE number = ?", (number,))
-    head = replace(head, is_over=False, ended=head.ended - 1, ended_chain=before)
-    return _put(connection, head, REOPEN, "")
 
 
 def put_rows(connection: sqlite3.Connection, rows: Rows) -> None:

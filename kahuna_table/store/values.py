@@ -9,9 +9,8 @@ from kahuna_table.errors import KahunaError
 
 BEGIN: Final = "begin"
 END: Final = "end"
-REOPEN: Final = "reopen"
 NO_GAME: Final = "no-game"
-RESERVED: Final = (BEGIN, END, REOPEN, NO_GAME)
+RESERVED: Final = (BEGIN, END, NO_GAME)
 """Kinds of the journal's own entries."""
 
 

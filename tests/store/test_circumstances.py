@@ -193,16 +193,6 @@ def test_files_removed_under_a_running_table_are_written_again(
         assert journal.take_notices() == ()
 
 
-def test_a_game_that_has_just_ended_can_go_on_though_the_files_were_removed(tmp_path: Path) -> None:
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY, *entries(3))
-        journal.finish("black no-bridges 5-3", record(1))
-        (tmp_path / FILE).unlink()
-        journal.reopen(entry(4))
-    with journal_in(tmp_path) as journal:
-        assert journal.current() == CurrentGame(1, DAY, entries(4))
-
-
 def test_a_file_put_in_the_journals_place_is_set_aside(tmp_path: Path) -> None:
     with journal_in(tmp_path) as journal:
         journal.begin(DAY, *entries(3))

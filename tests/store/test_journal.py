@@ -66,17 +66,6 @@ def test_games_are_listed_by_number_with_their_records(tmp_path: Path) -> None:
         )
 
 
-def test_a_game_that_has_just_ended_can_go_on(tmp_path: Path) -> None:
-    """A bridge that slides after it ended the game takes the end back."""
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY, entry(1))
-        journal.finish("black third-scoring 5-3", "record\n", entry(2))
-    with journal_in(tmp_path) as journal:
-        journal.reopen(entry(3))
-        assert journal.current() == CurrentGame(1, DAY, entries(3))
-        assert read_journal(tmp_path).ended == ()
-
-
 def test_a_game_that_was_finished_is_there_until_the_next_begins(tmp_path: Path) -> None:
     with journal_in(tmp_path) as journal:
         assert journal.just_finished() is None
@@ -85,10 +74,6 @@ def test_a_game_that_was_finished_is_there_until_the_next_begins(tmp_path: Path)
         journal.finish("black third-scoring 5-3", "record\n", entry(2))
     with journal_in(tmp_path) as journal:
         assert journal.just_finished() == CurrentGame(1, DAY, entries(2))
-        journal.reopen(entry(3))
-        assert journal.just_finished() is None
-        journal.finish("black third-scoring 5-3", "record\n", entry(4))
-        assert journal.just_finished() == CurrentGame(1, DAY, entries(4))
         journal.begin(DAY)
         assert journal.just_finished() is None
         journal.abandon("record\n")
@@ -101,7 +86,6 @@ def out_of_order(journal: Journal) -> dict[str, bool]:
         "append": lambda: journal.append(entry(1)),
         "finish": lambda: journal.finish("black", "record\n"),
         "abandon": lambda: journal.abandon("record\n"),
-        "reopen": lambda: journal.reopen(),
     }
     return {name: refuses(call) for name, call in calls.items()}
 
@@ -125,21 +109,7 @@ def test_a_second_game_cannot_begin_beside_the_first(tmp_path: Path) -> None:
         journal.begin(DAY, entry(1))
         with pytest.raises(OutOfOrderError, match="found game 1"):
             journal.begin(DAY)
-        with pytest.raises(OutOfOrderError):
-            journal.reopen()
         assert journal.current() == CurrentGame(1, DAY, entries(1))
-
-
-def test_a_game_before_the_newest_cannot_go_on(tmp_path: Path) -> None:
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY)
-        journal.finish("black", "record 1\n")
-        journal.begin(DAY)
-        journal.finish("white", "record 2\n")
-        journal.reopen()
-        journal.abandon("record 2\n")
-        endings = [game.ending for game in read_journal(tmp_path).ended]
-        assert endings == [Ending.FINISHED, Ending.ABANDONED]
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\n", "\u2028x", "a\0b", "\ud800"], ids=ascii)
@@ -149,7 +119,7 @@ def test_an_entry_is_one_line_of_unicode(text: str) -> None:
             Entry(kind, data)
 
 
-@pytest.mark.parametrize("kind", ["begin", "end", "reopen", "no-game"])
+@pytest.mark.parametrize("kind", ["begin", "end", "no-game"])
 def test_an_entry_is_not_taken_for_one_of_the_journals_own(kind: str) -> None:
     with pytest.raises(ValueError, match=f"none of the journal's, got '{kind}'"):
         Entry(kind, "")

@@ -21,7 +21,7 @@ from kahuna_table.store.values import (
 from tests.store.conftest import MEMORY
 from tests.store.journals import DAY, Tell, die, in_child, journal_in, now
 
-CALLS = ("begin", "append", "append", "append", "finish", "abandon", "reopen")
+CALLS = ("begin", "append", "append", "append", "finish", "abandon")
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=20)
 KIND = TEXT.filter(lambda kind: kind not in RESERVED)
 ENTRIES = st.lists(st.builds(Entry, KIND, TEXT), max_size=3).map(tuple)
@@ -53,8 +53,6 @@ class Model:
         return CurrentGame(len(self.games), DAY, self.entries) if finished else None
 
     def fits(self, name: str) -> bool:
-        if name == "reopen":
-            return bool(self.games) and not self.in_progress
         return self.in_progress != (name == "begin")
 
     def apply(self, name: str, more: tuple[Entry, ...]) -> None:
@@ -64,9 +62,7 @@ class Model:
             self.games.append(None)
             self.entries = ()
         self.entries += more
-        if name == "reopen":
-            self.games[-1] = None
-        elif name == "finish":
+        if name == "finish":
             self._end(Ending.FINISHED, f"result {len(self.entries)}", f"{len(self.entries)}\n")
         elif name == "abandon":
             self._end(Ending.ABANDONED, "", f"{len(self.entries)}\n")
@@ -85,10 +81,8 @@ def perform(journal: Journal, name: str, more: tuple[Entry, ...], count: int) ->
                 journal.append(*more)
             case "finish":
                 journal.finish(f"result {count}", f"{count}\n", *more)
-            case "abandon":
-                journal.abandon(f"{count}\n", *more)
             case _:
-                journal.reopen(*more)
+                journal.abandon(f"{count}\n", *more)
     except OutOfOrderError:
         return False
     return True

@@ -28,7 +28,7 @@ def test_some_damage_everywhere_is_survived_and_told(tmp_path: Path, closed: boo
     original = make_original(tmp_path / "table", closed=closed)
     foreign = make_original(tmp_path / "foreign", closed=False, first=5)
     damages = list(every(original, foreign, step=701))
-    assert sweep(original, tmp_path, islice(damages, 0, None, 11)) > 20
+    assert sweep(original, tmp_path, islice(damages, 0, None, 7)) > 20
 
 
 @pytest.mark.soak
