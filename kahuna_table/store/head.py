@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.files import PRIVATE
 from kahuna_table.store.rows import Head
 
 HEAD_NAME: Final = "journal.head"
@@ -25,7 +26,7 @@ def write_head(directory: Path, head: Head) -> None:
     content = f"{_checksum(text)} {text}".encode().ljust(_BYTES - 1) + b"\n"
     with suppress(OSError):
         flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        file = os.open(directory / HEAD_NAME, flags, 0o600)
+        file = os.open(directory / HEAD_NAME, flags, PRIVATE)
         try:
             os.pwrite(file, content, 0)
         finally:

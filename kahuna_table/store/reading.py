@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Final, NamedTuple
 
+from kahuna_table.files import is_planted
 from kahuna_table.store.head import HEAD_NAME, read_head
 from kahuna_table.store.older import read_older
 from kahuna_table.store.place import check_directory
@@ -103,9 +104,8 @@ def beside(path: Path, ending: str) -> Path:
 def _examine(path: Path, known: Head | None) -> Finding:
     present = [ending for ending in ("", *COMPANIONS) if _is_there(beside(path, ending))]
     for part in (beside(path, ending) for ending in present):
-        if not part.is_file():
-            kind = "a directory" if part.is_dir() else "something else"
-            fault = f"expected a file, found {kind} at {part.name}"
+        if is_planted(part) or not part.is_file():
+            fault = f"expected a file, found {_kind(part)} at {part.name}"
             return _finding(Rows(), Trouble.FOREIGN, [fault], known)
     logs = tuple(ending for ending in _LOGS if ending in present)
     if "" not in present and not logs:
@@ -236,6 +236,12 @@ def _finding(
 ) -> Finding:
     lost = lost_since(rows, known) if is_ours else None
     return Finding(rows, None, trouble, tuple(dict.fromkeys(faults)), lost, is_ours)
+
+
+def _kind(path: Path) -> str:
+    if is_planted(path):
+        return "a link of another user's"
+    return "a directory" if path.is_dir() else "something else"
 
 
 def _is_there(path: Path) -> bool:

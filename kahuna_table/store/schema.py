@@ -5,6 +5,8 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.files import PRIVATE
+
 APPLICATION_ID: Final = 0x4B416875
 """`KAhu`, in the header of every journal."""
 
@@ -69,7 +71,7 @@ def create(path: Path) -> sqlite3.Connection:
 
     It has no write-ahead log, which could hold what the file lacks.
     """
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
     connection = open_file(path)
     try:
         connection.execute("PRAGMA synchronous = FULL")

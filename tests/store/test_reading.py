@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from kahuna_table.store.head import HEAD_NAME
-from kahuna_table.store.hold import LOCK_NAME
 from kahuna_table.store.journal import open_journal
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import (
@@ -14,7 +12,6 @@ from kahuna_table.store.values import (
     CurrentGame,
     EndedGame,
     Ending,
-    NoAccessError,
     StoreError,
 )
 from tests.store.journals import (
@@ -30,8 +27,6 @@ from tests.store.journals import (
     now,
     record,
 )
-
-NOBODY = 65534
 
 
 def files(directory: Path) -> dict[str, int]:
@@ -112,36 +107,6 @@ def test_a_directory_in_its_place_is_named(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(StoreError, match=str(tmp_path / FILE)):
         read_journal(tmp_path)
-
-
-def test_a_directory_that_may_not_be_looked_into_is_not_an_empty_one(tmp_path: Path) -> None:
-    fill(tmp_path / "state")
-    (tmp_path / "state").chmod(0o700)
-    tmp_path.chmod(0o755)
-
-    def act(tell: Tell) -> None:
-        if os.geteuid() == 0:
-            os.setuid(NOBODY)
-        else:
-            (tmp_path / "state").chmod(0)
-        with pytest.raises(NoAccessError, match="Permission denied"):
-            read_journal(tmp_path / "state")
-        tell("done")
-
-    told = in_child(act).told
-    (tmp_path / "state").chmod(0o700)
-    assert told == ["done"]
-
-
-def test_a_journal_is_for_its_user_alone(tmp_path: Path) -> None:
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY, entry(1))
-        modes = {
-            path.name: path.stat().st_mode & 0o777
-            for path in tmp_path.iterdir()
-            if path.name != LOCK_NAME
-        }
-    assert modes == {FILE: 0o600, f"{FILE}-wal": 0o600, HEAD_NAME: 0o600}
 
 
 def test_a_log_that_is_emptied_while_it_is_read_is_read_again(
