@@ -108,11 +108,12 @@ def test_what_fails_is_in_the_line_with_its_code_and_on_the_display_until_it_hea
 def test_buttons_that_cannot_be_read_are_named(
     table: Daemon, kit: SimulatedKit, display: RecordingDisplay, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table.ports = replace(table.ports, buttons=DeadButtons(), troubles=("KT-120",))
+    table.ports = replace(table.ports, buttons=DeadButtons(), troubles=("KT-120 no wiring",))
 
     run(table, kit, LATER_MS)
 
     assert "KT-105, KT-120" in status(table)
+    assert table.troubles == ("KT-120 no wiring", "KT-105 pins are held")
     assert shown(display) == ["trouble-kt-1"]
     assert [record.getMessage() for record in caplog.records] == ["buttons: KT-105 pins are held"]
 

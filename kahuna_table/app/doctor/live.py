@@ -35,8 +35,8 @@ def sensors(config: Config) -> Iterator[Finding]:
             lines.scan()
             buttons.read()
             time.sleep(READ_S)
-        (_, unknown), pressed = lines.scan(), buttons.read()
         lines.check()
+        (_, unknown), pressed = lines.scan(), buttons.read()
         faults = dict.fromkeys(lines.faults() + buttons.faults())
     finally:
         buttons.close()

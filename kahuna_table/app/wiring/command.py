@@ -59,8 +59,8 @@ class Options:
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
     """The map in force as CSV."""
     wiring = wiring_in_force(config, state)
-    if wiring.trouble:
-        print(wiring.trouble, file=err)
+    for trouble in wiring.troubles:
+        print(trouble.told, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
     return OK
 

@@ -136,6 +136,7 @@ def write_whole(path: Path, text: str) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+    new.chmod(0o644)  # root writes it, and the table's user reads it
     new.replace(path)
 
 
