@@ -35,7 +35,6 @@ def sensors(config: Config) -> Iterator[Finding]:
             lines.scan()
             buttons.read()
             time.sleep(READ_S)
-        lines.check()
         (_, unknown), pressed = lines.scan(), buttons.read()
         faults = dict.fromkeys(lines.faults() + buttons.faults())
     finally:
