@@ -96,6 +96,11 @@ _ALL: Final = (
         "sudo raspi-config nonint do_i2c 0",
     ),
     Trouble(
+        "KT-116",
+        "{pins}: the Pi gives this to {claimant}",
+        "{mend}, then restart the Pi",
+    ),
+    Trouble(
         "KT-120",
         "the wiring file {file} cannot be used, so no line of the board is read: {detail}",
         "sudo chmod 644 {file} where it may not be read; kahuna-table wiring --anew where it does "

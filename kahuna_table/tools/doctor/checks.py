@@ -8,6 +8,7 @@ from platform import python_version
 from typing import Final
 
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.given_away import given_away
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
@@ -115,6 +116,14 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
     else:
         known = [f"{name} {label}".strip() for name, label in labels.items()]
         yield _ok("gpio", ", ".join(known))
+
+
+def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
+    away = given_away(config, machine.root)
+    for each in away:
+        yield Finding("pins", Level.WARNING, each.cause, each.mend, each.code)
+    if machine.is_pi and not away:
+        yield _ok("pins", "nothing else has the table's pins")
 
 
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -272,6 +281,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _versions,
     _rights,
     _gpio,
+    _pins,
     _buses,
     _configuration,
     _wiring,
