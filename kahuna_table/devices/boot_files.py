@@ -14,9 +14,6 @@ DIRECTORIES: Final = ("boot/firmware", "boot")
 
 MOST_BYTES: Final = 1 << 16
 
-_DEEPEST: Final = 8
-"""Files that include each other in a circle end here."""
-
 _FAMILIES: Final = (
     (r"Pi 5\b|Pi 500|Module 5", "pi5"),
     (r"Pi 500", "pi500"),
@@ -85,7 +82,7 @@ def read_boot_files(root: Path, model: str) -> BootFiles:
         directory = root / name
         if (directory / "config.txt").is_file():
             wanted = _Filter(sections_of(model))
-            settings = _settings(directory, "config.txt", wanted, _DEEPEST)
+            settings = _settings(directory, "config.txt", wanted, ())
             line = _read(directory / "cmdline.txt").strip()
             command = Setting(line, directory / "cmdline.txt", 1) if line else None
             return BootFiles(tuple(settings), command)
@@ -97,16 +94,21 @@ def sections_of(model: str) -> frozenset[str]:
     return frozenset(name for pattern, name in _FAMILIES if re.search(pattern, model))
 
 
-def _settings(directory: Path, name: str, wanted: _Filter, depth: int) -> Iterator[Setting]:
+def _settings(
+    directory: Path, name: str, wanted: _Filter, within: tuple[str, ...]
+) -> Iterator[Setting]:
     path = directory / name
+    if name in within:  # files that include each other in a circle
+        return
     for number, line in enumerate(_read(path).splitlines(), start=1):
         text = line.strip()
         if text.startswith("["):
             wanted.enter(text.strip("[]").lower())
         elif not text or text.startswith("#") or not wanted.applies:
             continue
-        elif text.startswith("include ") and depth:
-            yield from _settings(directory, text.partition(" ")[2].strip(), wanted, depth - 1)
+        elif text.startswith("include "):
+            included = text.partition(" ")[2].strip()
+            yield from _settings(directory, included, wanted, (*within, name))
         else:
             yield Setting(text, path, number)
 

@@ -12,13 +12,12 @@ from typing import Final
 
 from kahuna_table.devices.boot_files import BootFiles, Setting, sections_of
 
-HEADER: Final = range(28)
 UART: Final = (14, 15)
 I2C: Final = (2, 3)
 SPI: Final = (7, 8, 9, 10, 11)
 I2S: Final = (18, 19, 20, 21)
 JTAG: Final = tuple(range(22, 28))
-ALL_PINS: Final = tuple(HEADER)
+ALL_PINS: Final = tuple(range(28))
 
 FEEDS_LIGHTS: Final = frozenset({"SPI", "the overlay ws2812-pio"})
 """What has the pin of the lights because the lights hang on it."""
@@ -170,7 +169,7 @@ class _Overlay:
             named.pop("sdmode-pin", None)
         named |= {key: int(value) for key, value in self.given.items() if _names_pin(key, value)}
         pins += [pin for pin in named.values() if pin is not None]
-        return tuple(sorted({pin for pin in pins if pin in HEADER}))
+        return tuple(sorted(set(pins)))
 
     def _fixed(self, name: str, *, on_5: bool) -> Iterable[int]:
         for key in self.given:

@@ -150,9 +150,9 @@ def test_an_included_file_counts_and_one_that_includes_itself_ends(tmp_path: Pat
     more = tmp_path / "boot/firmware/more.txt"
     more.write_text("# mine\n  dtoverlay=w1-gpio\ninclude more.txt\ninclude missing.txt\n")
 
-    first = claims(read_boot_files(tmp_path, PI_4), PI_4)[0]
+    (claim,) = claims(read_boot_files(tmp_path, PI_4), PI_4)
 
-    assert first.lines[0].where == f"line 2 of {more}"
+    assert claim.lines[0].where == f"line 2 of {more}"
 
 
 def test_older_systems_have_the_files_elsewhere(tmp_path: Path) -> None:
