@@ -104,9 +104,9 @@ def test_bridges_laid_on_a_shorted_board_make_no_other_placing(wires: tuple[Wire
     for lying in PICTURES[1:]:
         table = Watcher(lying)
         table.kit.net.short(*wires)
-        table.lay_and_lift_each(range(0, len(LINES), 3))
+        table.lay_and_lift_each(range(0, len(LINES), 6))
         table.kit.sensors.check()
-        table.lay_and_lift_each(range(1, len(LINES), 3))
+        table.lay_and_lift_each(range(3, len(LINES), 6))
 
 
 @pytest.mark.parametrize("wires", [*SHORTS[::4], (Wire.R3, Wire.C2)], **IDS)
@@ -174,7 +174,7 @@ def test_a_row_that_touches_a_column_makes_no_placing(at: Crossing) -> None:
         table = Watcher(lying)
         table.kit.net.short(*at.wires)
         table.watch()
-        table.lay_and_lift_each(range(0, len(LINES), 5))
+        table.lay_and_lift_each(range(0, len(LINES), 9))
 
 
 @given(
@@ -199,7 +199,7 @@ def test_no_bad_diodes_make_a_placing_that_nobody_made(
         for at, diode in bad.items():
             table.kit.net.put_diode(at, diode)
         table.change(lying)
-        table.lay_and_lift_each(range(first, len(LINES), 5))
+        table.lay_and_lift_each(range(first, len(LINES), 7))
 
 
 @pytest.mark.parametrize("at", CROSSINGS, ids=lambda at: at.name)
@@ -208,7 +208,7 @@ def test_two_bridged_diodes_make_no_placing(at: Crossing, other: Crossing) -> No
     table = Watcher(PICTURES[2])
     for each in (at, other):
         table.kit.net.put_diode(each, Diode.BRIDGED)
-    table.lay_and_lift_each(range(0, len(LINES), 4))
+    table.lay_and_lift_each(range(0, len(LINES), 8))
 
 
 def test_lines_known_as_unreliable_are_never_read() -> None:
