@@ -87,7 +87,7 @@ def status(daemon: Daemon) -> str:
 
 def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
-    blind = daemon.session.blind.bit_count()
+    blind = daemon.session.sight.blind.bit_count()
     parts = [f"{len(LINES) - blind}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
     parts.append(_device("screen", daemon.display, daemon.ports.display.how))

@@ -51,7 +51,8 @@ class Words:
 
     def message(self, message: Message) -> str:
         values = {name: self._argument(value) for name, value in message.arguments}
-        return self._filled(self._texts, message.id, values)
+        id = f"{message.id}-{message.variant}" if message.variant else message.id
+        return self._filled(self._texts, id, values)
 
     def option(self, option: Option) -> str:
         values = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from kahuna_table.engine.events import Event, Termination
+from kahuna_table.engine.events import Event, Outcome, Termination
 from kahuna_table.engine.moves import Deal, Decline, DrawCard, EndTurn, Move, TakeCard
 from kahuna_table.engine.notation import (
     RecordedMove,
@@ -126,14 +126,20 @@ def heading(state: GameState, turn: int) -> str:
 
 
 def result_text(state: GameState) -> str:
-    """`white third-scoring 3-5` (black's points first), `white resigned by black 0-1`, or
+    """`white third-scoring 3-5` (black's points first), `white won, black resigned 0-1`, or
     `unfinished`.
     """
     if state.outcome is None:
         return UNFINISHED
-    resigned = state.outcome.termination is Termination.RESIGNED
-    by = f" by {format_player(state.to_move)}" if resigned else ""
-    return f"{format_outcome(state.outcome)}{by} {state.points[0]}-{state.points[1]}"
+    return f"{ending_text(state.outcome)} {state.points[0]}-{state.points[1]}"
+
+
+def ending_text(outcome: Outcome) -> str:
+    """Who won and how, without the points."""
+    if outcome.termination is Termination.RESIGNED and outcome.winner is not None:
+        winner, loser = format_player(outcome.winner), format_player(outcome.winner.opponent)
+        return f"{winner} won, {loser} resigned"
+    return format_outcome(outcome)
 
 
 def replay(record: GameRecord) -> Iterator[Step]:
@@ -158,14 +164,16 @@ def replay(record: GameRecord) -> Iterator[Step]:
     yield from _ending(record, state, turn)
 
 
-def public_record(record: GameRecord) -> GameRecord:
+def public_record(record: GameRecord, *, final: bool = True) -> GameRecord:
     """The record as the public may see it: while the game goes on without the cards that nobody
-    but their owner saw, afterwards the record itself.
+    but their owner saw, afterwards the record itself. One that is over and can be reopened, since
+    its end is not `final`, goes on.
 
     Raises: `ReplayError` like `replay`.
     """
     steps = list(replay(record))
-    if record.is_public or (steps and steps[-1].state.phase is Phase.OVER):
+    over = bool(steps) and steps[-1].state.phase is Phase.OVER
+    if record.is_public or (over and final):
         return record
     moves = tuple(move for move in record.moves if isinstance(move, Move))
     return GameRecord(

@@ -4,13 +4,17 @@ The display sees cards through `Observation` and the hand that somebody holds op
 """
 
 from collections.abc import Container
+from dataclasses import replace
 
 from kahuna_table.engine.board import (
     BRIDGES_EACH,
     ISLANDS,
     LINES,
+    NEIGHBOURS,
     Line,
+    Lines,
     line_set,
+    lines_in,
 )
 from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
@@ -37,7 +41,11 @@ def board_lights(session: Session) -> BoardLights:
         dark = Light(Role.OFF)
         return BoardLights((dark,) * len(ISLANDS), (dark,) * len(LINES))
     islands = tuple(_owned(state.controller(island)) for island in ISLANDS)
-    return BoardLights(islands, tuple(_line_light(session, Line(n)) for n in range(len(LINES))))
+    lines = (_line_light(session, Line(n)) for n in range(len(LINES)))
+    near = _near_hands(session.sight.hands_at)
+    return BoardLights(
+        islands, tuple(replace(light, calm=bool(near >> n & 1)) for n, light in enumerate(lines))
+    )
 
 
 def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Line, Role], ...]:
@@ -82,6 +90,13 @@ def _owned(owner: Player | None) -> Light:
     return Light(Role.BLACK if owner is Player.BLACK else Role.WHITE, owner)
 
 
+def _near_hands(lines: Lines) -> Lines:
+    near = int(lines)
+    for line in lines_in(lines):
+        near |= NEIGHBOURS[line]
+    return Lines(near)
+
+
 def _line_light(session: Session, line: Line) -> Light:
     game = session.game
     assert game is not None
@@ -91,6 +106,8 @@ def _line_light(session: Session, line: Line) -> Light:
     picture, proposal = session.picture, session.active_proposal
     if picture.missing & bit and (proposal is None or proposal.line != line):
         return Light(Role.MISSING, owner)
+    if picture.swapped & bit:
+        return Light(Role.WRONG)
     if picture.extra & bit:
         fresh = any(extra.line == line and extra.reason is None for extra in session.extras)
         if fresh and not session.restoring:

@@ -78,11 +78,11 @@ def test_a_public_record_shows_hands_as_numbers(file: Path) -> None:
 
 
 def test_scorings_and_the_result_are_printed(file: Path) -> None:
-    file.write_text(GAME.replace("unfinished", "white resigned by black 0-0"), "utf-8")
+    file.write_text(GAME.replace("unfinished", "white won, black resigned 0-0"), "utf-8")
     status, out, _ = run(file)
     assert status == 0
     assert "last       black gave up" in out.splitlines()
-    assert "result     white resigned by black 0-0" in out.splitlines()
+    assert "result     white won, black resigned 0-0" in out.splitlines()
 
 
 def test_a_wrong_move_is_named_with_file_line_reason_and_rule(file: Path) -> None:

@@ -28,6 +28,8 @@ from typing import Any, Final, NoReturn, TextIO
 from kahuna_table.app.codec import fingerprint
 from kahuna_table.app.config import Config
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
+from kahuna_table.app.ledger import record_of
+from kahuna_table.app.saved import read_game
 from kahuna_table.engine.board import Line, line_name, lines_in
 from kahuna_table.engine.notation import parse_line, parse_player
 from kahuna_table.engine.playback import replay
@@ -225,14 +227,20 @@ class Sitting:
             self._table.close()
 
     def _check_ended(self) -> None:
-        """The game was over before the cut: its end is shown again, and its record is whole."""
+        """The game was over before the cut: its end is shown again, and it is kept whole; one that
+        ended early is in progress while it can be reopened."""
         assert self._table is not None
         shown = self._table.session.state
         self._table.close()
         kept = read_journal(self._directory)
-        steps = list(replay(parse_record(kept.ended[-1].record))) if kept.ended else []
+        record = None
+        if kept.current is not None:
+            record = record_of(read_game(kept.current.entries), kept.current.started_on)
+        elif kept.ended:
+            record = parse_record(kept.ended[-1].record)
+        steps = list(replay(record)) if record is not None else []
         found = (shown, steps[-1].state if steps else None)
-        if found != (self._plan.states[-1],) * 2 or kept.current is not None:
+        if found != (self._plan.states[-1],) * 2:
             raise GameDamagedError("the game that was over is not kept as it ended")
 
     def _planned(self, session: Session) -> GameState | None:

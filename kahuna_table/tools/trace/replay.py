@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -261,8 +262,9 @@ class _Publicly:
         elif seen.bridges != self._bridges:
             raise Difference(f"expected the bridges {self._bridges}, recorded {seen.bridges}")
         contacts = self._senses.contacts
-        expected, blind = Lines(seen.bridges[0] | seen.bridges[1]), contacts.unknown | seen.stuck
+        expected, blind = Lines(seen.bridges[0] | seen.bridges[1]), contacts.unknown | seen.blind
         picture = look(expected, seen.swept, contacts.closed, Lines(blind))
+        picture = replace(picture, missing=Lines(picture.missing | seen.said_off))
         recorded = Picture(seen.missing, seen.extra)
         if recorded != (picture if seen.refereeing else Picture(Lines(0), Lines(0))):
             raise Difference(f"expected {picture}, recorded {recorded}")

@@ -129,7 +129,7 @@ def _quiet(start: Start, session: Session) -> bool:
         session.resuming,
         session.menu_down_ms,
     )
-    if any(each is not None for each in waits) or session.stuck or start.senses.pad.down:
+    if any(each is not None for each in waits) or session.sight.distrusted or start.senses.pad.down:
         return False
     if session.game is None:
         return True
