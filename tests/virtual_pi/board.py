@@ -73,7 +73,7 @@ class Board:
         sensors = [self.pins.sensors[line] for line in sorted(self.lying)]
         closed = [at.wires for at in (*REFERENCE.canaries, *sensors)]
         # the chip knows no nets: what either wire closes, the other closes too
-        for one, other in permutations(self._shorted):
+        for one, other in permutations(self._shorted, 2):
             closed += [(one, other)]
             closed += [(other, column) for row, column in closed if row is one]
             closed += [(row, other) for row, column in closed if column is one and row.is_row]
