@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.files import FileError, read_bytes
+
 DIRECTORIES: Final = ("boot/firmware", "boot")
 """Since Debian 12, and before."""
 
@@ -114,8 +116,8 @@ def _settings(
 
 
 def _read(path: Path) -> str:
+    """Empty where it cannot be read: then the Pi does not read it either."""
     try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES).decode(errors="replace")
-    except OSError:
+        return read_bytes(path, "settings of the boot loader", MOST_BYTES).decode(errors="replace")
+    except FileError:
         return ""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from kahuna_table.engine.events import Event, Outcome, Termination
 from kahuna_table.engine.moves import Deal, Decline, DrawCard, EndTurn, Move, TakeCard
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
     RecordedMove,
     format_move,
@@ -44,8 +45,8 @@ class Source:
 class GameRecord:
     """A game from its first deal on, finished or not. Whether its moves are legal says `replay`.
 
-    `names` are black's and white's, printable and without blanks at their ends; `date` is
-    `YYYY-MM-DD`. `resigned` is the player who gave up after the last move.
+    `names` are black's and white's (`names.is_name`); `date` is `YYYY-MM-DD`. `resigned` is the
+    player who gave up after the last move.
     """
 
     rules: RuleSet
@@ -58,8 +59,8 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         for name in self.names:
-            if name != name.strip() or not name.isprintable():
-                raise ValueError(f"name of a player: expected printable text, got {name!r}")
+            if not is_name(name):
+                raise ValueError(f"player: expected {NAME_EXPECTED}, got {name!r}")
         if self.date is not None and not is_date(self.date):
             raise ValueError(f"date of a game: expected YYYY-MM-DD, got {self.date!r}")
 
@@ -107,14 +108,14 @@ class ReplayError(KahunaError):
 
 
 def is_date(text: str) -> bool:
-    """Whether this is a day of the calendar as `YYYY-MM-DD`."""
+    """Whether this is a day of the calendar as `YYYY-MM-DD`, in a year from 1 to 9999."""
     year, month, day = text[:4], text[5:7], text[8:]
     digits = year + month + day
     if len(text) != 10 or text[4] + text[7] != "--" or not (digits.isascii() and digits.isdigit()):
         return False
     leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
     days = (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-    return 1 <= int(month) <= 12 and 1 <= int(day) <= days[int(month) - 1]
+    return year != "0000" and 1 <= int(month) <= 12 and 1 <= int(day) <= days[int(month) - 1]
 
 
 def heading(state: GameState, turn: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kahuna_table.engine.events import Outcome, Termination
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
     RecordedMove,
     format_move,
@@ -219,14 +220,14 @@ def _read_title(lines: _Lines) -> None:
 def _read_date(lines: _Lines) -> str:
     text, line, column = lines.header("date")
     if not is_date(text):
-        raise Word(text, line, column).error("a date YYYY-MM-DD")
+        raise Word(text, line, column).error("a date YYYY-MM-DD of the calendar")
     return text
 
 
 def _read_name(lines: _Lines, header: str) -> str:
     text, line, column = lines.header(header)
-    if not text.isprintable():
-        raise Word(text, line, column).error("a name of printable characters")
+    if not is_name(text):
+        raise Word(text, line, column).error(NAME_EXPECTED)
     return text
 
 

@@ -18,7 +18,7 @@ from kahuna_table.app.config import (
     SensorsConfig,
     parse_config,
 )
-from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring, write_whole
+from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL, Learned
 from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, check
@@ -29,6 +29,7 @@ from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import ReorderedStrip
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, line_set
 from kahuna_table.engine.player import Player
+from kahuna_table.files import write_whole
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Finding, Level
