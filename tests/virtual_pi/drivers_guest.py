@@ -11,6 +11,7 @@ from typing import Any
 
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.lights.opening import ChildStrip, open_lights
+from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import COLUMN_WIRES, REFERENCE, ROW_WIRES, uses
@@ -47,6 +48,7 @@ def matrix() -> Any:
         sensors.scan()
     seen["scan_ms"] = (time.perf_counter() - began_s) * 50
     seen["outputs"] = sum(level in "LH" for level in (HEADER / "levels").read_text())
+    seen["shorts"] = _shorts(board, sensors)
     (HEADER / "contacts").write_text("\n")
     seen["cut"], seen["cut_faults"] = sensors.scan(), len(sensors.faults())
     child = os.fork()
@@ -57,13 +59,9 @@ def matrix() -> Any:
     return seen
 
 
-def shorts() -> Any:
+def _shorts(board: Board, sensors: MatrixSensors) -> Any:
     """Every two rows and every two columns touch, with bridges lying: for each pair the lines that
     read closed in any of a few scans, the codes, and the scan after the repair."""
-    board = Board()
-    sensors, _ = open_matrix(REFERENCE)
-    board.lay(*LAID)
-    sensors.scan()
     seen = {}
     for pair in (*combinations(ROW_WIRES, 2), *combinations(COLUMN_WIRES, 2)):
         board.short(*pair)
@@ -74,7 +72,6 @@ def shorts() -> Any:
         board.short()
         sensors.check()
         seen["-".join(wire.name for wire in pair)] = (closed, codes, sensors.scan())
-    sensors.close()
     return seen
 
 
@@ -156,7 +153,6 @@ def lights() -> Any:
 
 JOBS: dict[str, Callable[[], Any]] = {
     "matrix": matrix,
-    "shorts": shorts,
     "stranger": stranger,
     "expanders": expanders,
     "lights": lights,
