@@ -25,7 +25,8 @@ from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import busy
-from kahuna_table.tools.script.parse import MOST_BYTES, ScriptError
+from kahuna_table.tools.script.parse import MOST_BYTES
+from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import begin
 from kahuna_table.tools.wiring.keeping import Keeping
@@ -98,11 +99,11 @@ def play_script(
     status = OK
     try:
         hands = ScriptedHands(kit, sitting)
-        for number, statement in statements:
+        for each in statements:
             try:
-                hands.do(statement)
+                each.act(hands)
             except KahunaError as error:
-                print(f"{script}:{number}: {error}", file=err)
+                print(f"{script}:{each.number}: {error}", file=err)
                 status = WRONG
                 break
     finally:
