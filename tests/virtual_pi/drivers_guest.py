@@ -11,7 +11,7 @@ from typing import Any
 
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.lights.opening import ChildStrip, open_lights
-from kahuna_table.devices.matrix import MatrixSensors
+from kahuna_table.devices.matrix import NEW_SCANS, MatrixSensors
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import COLUMN_WIRES, REFERENCE, ROW_WIRES, uses
@@ -43,6 +43,8 @@ def matrix() -> Any:
     with board.holding(Button.OK):
         seen["pressed"] = buttons.read()
     seen["released"] = buttons.read()
+    for _ in range(NEW_SCANS):  # in which what was laid is tested
+        sensors.scan()
     began_s = time.perf_counter()
     for _ in range(20):
         sensors.scan()
