@@ -82,7 +82,7 @@ class Ports:
     lights: LightStrip
     display: Display
     troubles: tuple[str, ...] = ()
-    """Codes of what was found wrong when they were opened."""
+    """What was found wrong when they were opened, each with its code and what mends it."""
 
 
 class Witness(Protocol):
@@ -211,12 +211,13 @@ class Daemon:
         """What fails now, each with its code and what mends it, as the log has it."""
         outlets = (self.lights, self.display)
         failures = [str(outlet.failure) for outlet in outlets if outlet.failure is not None]
-        return (*self.faults, *failures)
+        return (*self.ports.troubles, *self.faults, *failures)
 
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""
-        codes = {*self.ports.troubles, *self.ports.lights.noted}
-        codes.update(code for fault in self.faults if (code := parted(fault)[0]))
+        codes = set(self.ports.lights.noted)
+        told = (*self.ports.troubles, *self.faults)
+        codes.update(code for trouble in told if (code := parted(trouble)[0]))
         if self.lights.failure is not None and self.lights.failure.code is not None:
             codes.add(self.lights.failure.code)
         return tuple(sorted(codes))
