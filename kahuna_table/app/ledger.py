@@ -83,7 +83,7 @@ class GameLedger:
         plug there.
         """
         self._directory, self._now, self._between = directory, now, between
-        self.scribe = Scribe(lambda: f"{now():%Y-%m-%d}")
+        self.scribe = Scribe(lambda: now().date().isoformat())
         self._tasks: list[_Task] = []
         self._pending = Pending()
         self._seen: Session | None = None
@@ -146,7 +146,7 @@ class GameLedger:
         match effect:
             case GameStarted(setup=setup, first=first):
                 self._pending, self._ended = Pending(), False
-                self._tasks += [_Begin(f"{self._now():%Y-%m-%d}"), start_entry(setup, first)]
+                self._tasks += [_Begin(self._now().date().isoformat()), start_entry(setup, first)]
             case MoveMade(move=move):
                 self._tasks.append(move_entry(move))
             case MovesTakenBack(count=count):

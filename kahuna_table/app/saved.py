@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kahuna_table.app.codec import decode, encode
 from kahuna_table.engine.moves import Move
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
     format_move,
     format_player,
@@ -93,7 +94,7 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
                     pass  # of versions before 0.2: the board is compared, and a question asked
                 case _:
                     raise SavedGameError(f"expected an entry of a game, got {entry.kind!r}")
-    except (ValueError, KeyError, TypeError, KahunaError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, KahunaError) as error:
         raise SavedGameError(f"expected the entries of a game, got {error}") from error
     if setup is None or first is None:
         raise SavedGameError("expected the start of a game, got none")
@@ -102,5 +103,6 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
 
 def _read_start(data: dict[str, Any]) -> tuple[Setup, Player]:
     black, white = data["names"]
-    first = parse_player(data["first"])
-    return Setup(parse_rules(data["rules"]), None, (str(black), str(white))), first
+    if not (is_name(black) and is_name(white)):
+        raise SavedGameError(f"expected {NAME_EXPECTED}, got {black!r} and {white!r}")
+    return Setup(parse_rules(data["rules"]), None, (black, white)), parse_player(data["first"])

@@ -13,6 +13,7 @@ from kahuna_table.engine.moves import (
     RemoveBridge,
     TakeCard,
 )
+from kahuna_table.engine.names import MOST_LETTERS
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
@@ -365,7 +366,7 @@ def _name(session: Session, question: NameEntry, chosen: Option) -> Session:
     player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
     if chosen.id == "name-done":
         return _open(session, NewGame(setup, _name_row(player)))
-    full = len(setup.names[player]) >= newgame.NAME_LENGTH
+    full = len(setup.names[player]) >= MOST_LETTERS
     return _open(session, NameEntry(setup, player, 0 if full else question.cursor))
 
 

@@ -38,9 +38,9 @@ class Health:
     recent_ms: tuple[tuple[int, ...], ...] = ((),) * len(LINES)
     """The times of each line's last changes, at most `JITTER_CHANGES`."""
     flaps_ms: tuple[tuple[int, ...], ...] = ((),) * len(LINES)
-    """When each line's rests last went over from closed to open or back, at most `FLAP_CHANGES`."""
+    """When the last rests of each line ended that alternate, at most `FLAP_CHANGES`."""
     rested_closed: Lines = NO_LINES
-    """Lines whose last rest was closed; what lasts less than a rest is a bounce or a missed scan."""
+    """Lines whose last rest was closed; what is shorter is a bounce or a missed scan."""
     unrest: tuple[int, ...] = (0,) * len(LINES)
     """Changes since each line last rested."""
     bounces: tuple[Histogram, ...] = ((0,) * (len(BUCKETS) + 1),) * len(LINES)

@@ -43,6 +43,7 @@ from kahuna_table.table.effects import (
     ShuffleCards,
 )
 from kahuna_table.table.inputs import Setup, Shuffled
+from kahuna_table.table.newgame import with_whole_names
 from kahuna_table.table.questions import Drawing, Paying
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import changed, with_stick, without_stick
@@ -64,6 +65,7 @@ def reason_message(reason: Illegality) -> Message:
 def begin(session: Session, setup: Setup) -> Result:
     """Asks for the cards of a new game; an unfinished one is abandoned."""
     effects: tuple[Effect, ...] = (GameAbandoned(),) if session.refereeing else ()
+    setup = with_whole_names(setup)
     first = _first(session, setup)
     fresh = replace(
         _cleared(session),

@@ -209,7 +209,7 @@ def test_whoever_gave_up_has_given_up_after_the_cut_too(tmp_path: Path) -> None:
     with closing(table_on(tmp_path, Power(), cleared=True)) as table:
         assert table.session.over
     (kept,) = read_journal(tmp_path).ended
-    assert (kept.ending, kept.result) == (Ending.FINISHED, "black resigned by white 0-0")
+    assert (kept.ending, kept.result) == (Ending.FINISHED, "black won, white resigned 0-0")
 
 
 def test_a_finished_game_whose_entries_tell_no_end_is_left_alone(tmp_path: Path) -> None:
@@ -239,4 +239,4 @@ def test_the_record_is_written_after_a_cut_after_the_end(tmp_path: Path) -> None
     script.write_text(GIVEN_UP, "utf-8")
 
     assert main(["simulate", "--script", str(script), "--record", str(record)]) == 0
-    assert record.read_text("utf-8").endswith("result: white resigned by black 0-0\n")
+    assert record.read_text("utf-8").endswith("result: white won, black resigned 0-0\n")

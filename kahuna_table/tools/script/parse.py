@@ -25,6 +25,9 @@ from kahuna_table.tools.script.conditions import Condition
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
 
+MOST_BYTES: Final = 1 << 18
+"""The longest game takes some 30 kB of script; whatever is larger by far is another file."""
+
 UNTIL_MS: Final = 5000
 DAY_MS: Final = 24 * 60 * 60 * 1000
 PACK_SIZE: Final = 24

@@ -126,7 +126,10 @@ class Runner:
     def _now(self) -> datetime:
         """The virtual wall clock."""
         now_ms = self.table.now_ms if hasattr(self, "table") else 0
-        return EPOCH + timedelta(milliseconds=now_ms) + self._jumped
+        try:
+            return EPOCH + timedelta(milliseconds=now_ms) + self._jumped
+        except OverflowError:
+            self._fail("a clock in the years 1 to 9999", "one that leaves them")
 
     def _fail(self, expected: str, found: str) -> NoReturn:
         raise ScriptFailure(self._number, f"expected {expected}, found {found}")
@@ -183,6 +186,7 @@ class Runner:
                 board.fault_sensors(ms, SensorFault(failure.value), lines or None)
             case st.ClockJump(seconds=seconds):
                 self._jumped += timedelta(seconds=seconds)
+                self._now()
             case st.Shot(name=name):
                 if self._shots is not None:
                     save_shots(self._shots, name, self.table, self._config)
