@@ -25,7 +25,7 @@ from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Option
 from kahuna_table.table.situation import Session
-from kahuna_table.table.views import asked_of_hands, board_lights
+from kahuna_table.table.views import board_lights
 from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
@@ -175,9 +175,7 @@ class Players:
         session = self._session
         if isinstance(session.question, Resume | WipedBoard):
             self._hands.choose(Option("continue"))
-        elif session.question is not None or session.active_proposal is not None:
-            self._hands.press(Button.BACK)
-        elif session.state not in wanted:
+        elif self._asking or session.state not in wanted:
             self._hands.press(Button.BACK)
         elif (wrong := self._lying_wrong()) is not None:
             self._set(wrong)
@@ -223,6 +221,11 @@ class Players:
         self._hands.wait(LOOK_MS)
 
     @property
+    def _asking(self) -> bool:
+        session = self._session
+        return session.question is not None or session.active_proposal is not None
+
+    @property
     def _session(self) -> Session:
         return self._table.session
 
@@ -239,9 +242,7 @@ class Players:
 
 def check(seed: int, rules: str, state_dir: Path, most_turns: int | None = None) -> None:
     plan = plan_game(seed, most_turns, RULE_SETS[rules])
-    table = SimulatedTable(
-        Config(), PlannedChance(seed), state_dir=state_dir, now=lambda: EPOCH
-    )
+    table = SimulatedTable(Config(), PlannedChance(seed), state_dir=state_dir, now=lambda: EPOCH)
     try:
         Players(table, plan, Random(f"{seed} blind")).play()
     finally:
