@@ -42,6 +42,10 @@ HOLD_MS: Final = 3000
 REST_MS: Final = 60_000
 """At most one trace a minute is written that nobody asked for on the command line."""
 
+HOUR_MS: Final = 3_600_000
+MOST_FAULTS: Final = 3
+"""A loose wire fails a thousand times an hour, and its traces show nothing new."""
+
 MOST_FILES: Final = 10
 DIRECTORY: Final = "traces"
 NAME: Final = "trace-*.gz"
@@ -73,6 +77,7 @@ class FlightRecorder:
         self._held_since_ms: int | None = None
         self._asked: tuple[str, bool] | None = None
         self._rest_until_ms = 0
+        self._faults_ms: deque[int] = deque(maxlen=MOST_FAULTS)
         self._writer: Thread | None = None
 
     # What the daemon tells.
@@ -118,15 +123,14 @@ class FlightRecorder:
     def attend(self, session: Session, at_ms: int) -> None:
         """Writes what was requested since, in a thread, since it takes a second.
 
-        Files of faults and held buttons come at most once a minute.
+        Files of faults and held buttons come at most once a minute, those of faults at most
+        `MOST_FAULTS` times an hour.
         """
         if self._asked is None or (self._writer is not None and self._writer.is_alive()):
             return
         (why, with_hands), self._asked = self._asked, None
-        if why != ASKED:
-            if at_ms < self._rest_until_ms:
-                return
-            self._rest_until_ms = at_ms + REST_MS
+        if why != ASKED and not self._due(why, at_ms):
+            return
         chunks = self._copied()
         self._writer = Thread(
             target=lambda: self._write(chunks, session, at_ms, why, with_hands=with_hands),
@@ -158,6 +162,16 @@ class FlightRecorder:
     def events(self) -> int:
         """How many inputs, effects and views are held: at most `MOST_EVENTS`."""
         return sum(len(chunk.events) for chunk in self._chunks)
+
+    def _due(self, why: str, at_ms: int) -> bool:
+        faults = self._faults_ms
+        many = len(faults) == MOST_FAULTS and at_ms - faults[0] < HOUR_MS
+        if at_ms < self._rest_until_ms or (why == FAULT and many):
+            return False
+        self._rest_until_ms = at_ms + REST_MS
+        if why == FAULT:
+            faults.append(at_ms)
+        return True
 
     def _happened(self, what: Input | Effect) -> None:
         if self._chunks:

@@ -2,8 +2,8 @@
 what everybody may know.
 
 Presses of left, right, ok and back while a hand is open tell which card. Without hands no sample is
-written from the moment `hand` goes down until it is up, the hand closed, and these buttons rest: the
-times of the samples alone would tell when they were pressed.
+written from the moment `hand` goes down until it is up, the hand is closed and these buttons rest:
+the times of the samples alone would tell when they were pressed.
 """
 
 from array import array

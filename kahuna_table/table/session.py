@@ -18,6 +18,7 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    JournalRepaired,
     SavingFailed,
     Shuffled,
     Ticked,
@@ -27,7 +28,7 @@ from kahuna_table.table.presses import press, release
 from kahuna_table.table.questions import WipedBoard
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
-from kahuna_table.table.situation import Session
+from kahuna_table.table.situation import Session, with_repair_note
 
 OK_GUARD_MS: Final = 200
 """How long after the board replaced a question an `ok` may still be meant for the old one: less
@@ -41,14 +42,14 @@ def handle(session: Session, noticed: Input) -> Result:
     """
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
     after, effects = _handle(session, noticed)
-    if after.asked != session.asked:
+    if after.asked != session.asked and session.resuming is None:
         after = replace(after, still_since_ms=noticed.at_ms, reminded=NO_LINES, suspected=NO_LINES)
     if after.refereeing:
         after = replace(after, sight=compare(after.sight, after.expected))
     return after, effects
 
 
-def _handle(session: Session, noticed: Input) -> Result:
+def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one case for each input
     match noticed:
         case Ticked():
             return _then_read(_ticked(_look(session)))
@@ -68,6 +69,8 @@ def _handle(session: Session, noticed: Input) -> Result:
             return _guarded(session, read(_look(health_changed(session, noticed))))
         case SavingFailed(failed=failed):
             return replace(session, unsaved=failed), ()
+        case JournalRepaired(games=games, entries=entries):
+            return with_repair_note(session, games, entries), ()
         case DevicesFailed(codes=codes):
             return replace(session, troubles=codes), ()
         case _:
@@ -87,10 +90,13 @@ def _look(session: Session) -> Session:
 
 
 def _guarded(before: Session, result: Result) -> Result:
-    """Where the board put another question in the place of one, `ok` waits for a moment."""
+    """Where the board put another question, or another option under the cursor, in the place of
+    one, `ok` waits for a moment."""
     after, effects = result
     asked = after.question if after.question is not None else after.active_proposal
-    if before.question is None or asked is None or asked == before.question:
+    if before.question is None or asked is None:
+        return result
+    if asked == before.question and choices.pointed_at(after) == choices.pointed_at(before):
         return result
     return replace(after, ok_from_ms=after.now_ms + OK_GUARD_MS), effects
 

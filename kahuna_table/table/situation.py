@@ -174,6 +174,7 @@ class Pending:
     distrusted: Lines = NO_LINES
     was_right: Lines = NO_LINES
     following: Lines = NO_LINES
+    flapping: Lines = NO_LINES
     reminded: Lines = NO_LINES
     suspected: Lines = NO_LINES
     question: Question | None = None
@@ -296,7 +297,8 @@ class Session:
             return NO_LINES
         picture = self.picture
         proposed = line_set(proposal.line) if proposal is not None else NO_LINES
-        paying = line_set(*(extra.line for extra in self.extras if extra.fresh))
+        fresh = line_set(*(extra.line for extra in self.extras if extra.fresh))
+        paying = NO_LINES if self.restoring else fresh
         wrong = (picture.missing & ~proposed) | (picture.extra & ~paying) | picture.swapped
         return Lines(wrong | self.to_lift)
 
@@ -389,3 +391,11 @@ def with_note(session: Session, message: Message) -> Session:
     others = tuple(note for note in session.notes if note.message.id != message.id)
     note = Note(message, session.now_ms + session.timing.note_ms)
     return replace(session, notes=(note, *others))
+
+
+def with_repair_note(session: Session, games: int, entries: int) -> Session:
+    """The session that says what was lost with a damaged file of saved games."""
+    if games == entries == 0:
+        return with_note(session, Message("journal-repaired"))
+    lost = (("games", games), ("entries", entries))
+    return with_note(session, Message("journal-lost", lost))

@@ -13,6 +13,7 @@ from typing import Final, TextIO
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.given_away import given_away
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
@@ -24,7 +25,8 @@ from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import busy
-from kahuna_table.tools.script.parse import MOST_BYTES, ScriptError
+from kahuna_table.tools.script.parse import MOST_BYTES
+from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import begin
 from kahuna_table.tools.wiring.keeping import Keeping
@@ -60,8 +62,8 @@ class Options:
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
     """The map in force as CSV."""
     wiring = wiring_in_force(config, state)
-    if wiring.trouble:
-        print(wiring.trouble, file=err)
+    for trouble in wiring.troubles:
+        print(trouble.told, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
     return OK
 
@@ -97,11 +99,11 @@ def play_script(
     status = OK
     try:
         hands = ScriptedHands(kit, sitting)
-        for number, statement in statements:
+        for each in statements:
             try:
-                hands.do(statement)
+                each.act(hands)
             except KahunaError as error:
-                print(f"{script}:{number}: {error}", file=err)
+                print(f"{script}:{each.number}: {error}", file=err)
                 status = WRONG
                 break
     finally:
@@ -131,6 +133,8 @@ def learn(
         return UNAVAILABLE
     if _table_runs(options.state or config.store.directory, err):
         return TRY_AGAIN
+    for trouble in given_away(config):
+        print(trouble.told, file=err)
     from kahuna_table.app.assembly import open_strip
     from kahuna_table.devices.gpiochip import open_matrix
 
