@@ -128,6 +128,18 @@ def test_faults_write_one_trace_a_minute(tmp_path: Path) -> None:
     assert names(tmp_path) == ["trace-000001-fault.gz", "trace-000002-fault.gz"]
 
 
+def test_faults_write_three_traces_an_hour(tmp_path: Path) -> None:
+    recorder = FlightRecorder(tmp_path, lambda: EPOCH)
+    written = []
+    for minute in range(63):
+        recorder.request(FAULT)
+        recorder.attend(Session(), minute * 60_000)
+        recorder.close()
+        written.append(len(names(tmp_path)))
+
+    assert [n for n in range(63) if n == 0 or written[n] > written[n - 1]] == [0, 1, 2, 60, 61, 62]
+
+
 def test_an_exception_that_leaves_the_loop_leaves_a_trace_too(tmp_path: Path) -> None:
     with flown(tmp_path) as flight:
         with pytest.raises(ZeroDivisionError), flight.recorder.guard(lambda: flight.table.session):
