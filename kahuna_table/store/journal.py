@@ -13,10 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.store.hold import Hold
+from kahuna_table.store.hold import HeldError, Hold
 from kahuna_table.store.mending import kept, open_and_mend, replace
 from kahuna_table.store.place import check_directory
-from kahuna_table.store.reading import NAME, WAL, beside
+from kahuna_table.store.reading import INDEX, NAME, WAL, beside
 from kahuna_table.store.rows import (
     put_begin,
     put_end,
@@ -35,6 +35,7 @@ from kahuna_table.store.values import (
     GameSummary,
     Notice,
     OutOfOrderError,
+    StateDirectoryBusy,
     StoreError,
     Trouble,
     UnknownGameError,
@@ -64,9 +65,8 @@ def open_journal(
     """The journal of a state directory, made or mended where need be.
 
     A file that is damaged or not ours is set aside and whatever is whole in it is kept: see
-    `Journal.notices`. `now` is the wall clock, for names of files and for whoever finds the
-    directory in use. `between` is called with "inside" in every transaction, all rows put and none
-    committed.
+    `Journal.notices`. `now` is the wall clock, for names of files. `between` is called with
+    "inside" in every transaction, all rows put and none committed.
 
     Raises: `StateDirectoryBusy`; `NoDirectoryError`; `StoreError` where the directory cannot be
     written.
@@ -74,10 +74,13 @@ def open_journal(
     check_directory(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        hold = Hold(directory, now)
+        hold = Hold(directory)
+    except HeldError as error:
+        raise StateDirectoryBusy(directory, error.pid) from error
     except OSError as error:
         raise _store_error(directory, error) from error
     try:
+        _check_rights(directory / NAME)
         connection, notices = open_and_mend(directory, now)
     except BaseException as error:
         hold.release()
@@ -85,6 +88,16 @@ def open_journal(
             raise _store_error(directory, error) from error
         raise
     return Journal(directory, now, hold, connection, notices, between)
+
+
+def _check_rights(path: Path) -> None:
+    """SQLite opens a file without the right to write too, and stays so when the right comes.
+
+    Raises: `OSError`.
+    """
+    for file in (path, beside(path, WAL), beside(path, INDEX)):
+        if file.is_file() and not file.is_symlink():
+            os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC))
 
 
 class Journal:
