@@ -16,12 +16,14 @@ from kahuna_table.engine.board import Island, Lines, line_name, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import cards_to_deal
 from kahuna_table.engine.state import Phase, cards_in
+from kahuna_table.store.values import Lost
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
 from kahuna_table.table.inputs import (
     Button,
     DevicesFailed,
     Input,
+    JournalRepaired,
     Sample,
     SavingFailed,
     Shuffled,
@@ -68,6 +70,9 @@ class Ledger(Protocol):
 
     def commit(self, session: Session, at_ms: int) -> bool:
         """Makes everything durable, the half-finished too; False while it cannot."""
+
+    def take_repairs(self) -> tuple[Lost, ...]:
+        """What was lost with each damaged journal that was set aside, since asked last."""
 
     def close(self) -> None: ...
 
@@ -249,6 +254,8 @@ class Daemon:
         saved = self.ledger.commit(self.session, at_ms)
         if saved is self.session.unsaved:
             self._handle(SavingFailed(at_ms, failed=not saved))
+        for lost in self.ledger.take_repairs():
+            self._handle(JournalRepaired(at_ms, lost.games, lost.entries))
         self._show(at_ms)
 
     def _show(self, at_ms: int) -> None:

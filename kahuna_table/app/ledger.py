@@ -30,8 +30,8 @@ from kahuna_table.store.journal import Journal, open_journal
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import (
     CurrentGame,
-    Ending,
     Entry,
+    Lost,
     NoDirectoryError,
     StateDirectoryBusy,
     StoreError,
@@ -49,9 +49,12 @@ from kahuna_table.table.effects import (
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Pending, Session, with_note
+from kahuna_table.table.situation import Pending, Session, with_note, with_repair_note
 
 RETRY_MS: Final = 1000
+
+REOPEN_MS: Final = 30_000
+"""Opening reads the whole journal: with years of games that takes a second or two on a Pi."""
 
 _log = logging.getLogger(__name__)
 
@@ -105,7 +108,7 @@ class GameLedger:
         self._found: CurrentGame | None = None
         """The game that a directory held which cannot be written."""
         try:
-            self._journal = self._opened()
+            self._journal = open_journal(directory, now=now, between=between)
         except StateDirectoryBusy:
             raise
         except StoreError as error:
@@ -120,11 +123,11 @@ class GameLedger:
         journal = self._journal
         if journal is None:
             session = replace(session, unsaved=True)
-            current, over = self._read()
-            self._found = current or over
+            self._found = current = self._read()
+            over = None
         else:
-            if journal.notices:
-                session = with_note(session, Message("journal-mended"))
+            for lost in self.take_repairs():
+                session = with_repair_note(session, lost.games, lost.entries)
             current, over = journal.current(), journal.just_finished()
         game = current or over
         if game is None:
@@ -136,21 +139,19 @@ class GameLedger:
             if current is None or journal is None:
                 return session
             journal.abandon("")
-            return with_note(session, Message("journal-mended"))
+            return with_note(session, Message("journal-repaired"))
         if restored.over and current is not None:
             # its last move can be taken back, or the power failed before its end was written
             self.write(GameEnded(final=can_take_back(restored) is not None))
         return restored
 
-    def _read(self) -> tuple[CurrentGame | None, CurrentGame | None]:
-        """The game in progress and the one just finished, where nothing can be written."""
+    def _read(self) -> CurrentGame | None:
+        """The game in progress, where nothing can be written."""
         try:
-            contents = read_journal(self._directory)
+            return read_journal(self._directory).current
         except StoreError as error:
             _log.warning("journal: %s", error)
-            return None, None
-        finished = contents.ended and contents.ended[-1].ending is Ending.FINISHED
-        return contents.current, contents.over if finished else None
+            return None
 
     def _resumed(self, session: Session, game: CurrentGame, *, finished: bool) -> Session:
         """The session with the game as its entries tell it.
@@ -205,6 +206,15 @@ class GameLedger:
             self._flush(at_ms)
         return not self.trouble
 
+    def take_repairs(self) -> tuple[Lost, ...]:
+        """What was lost with each damaged journal that was set aside, since asked last; nothing
+        where nobody knows.
+        """
+        notices = () if self._journal is None else self._journal.take_notices()
+        for notice in notices:
+            _log.warning("journal: %s", notice.why)
+        return tuple(notice.lost or Lost(0, 0) for notice in notices)
+
     def text(self) -> str | None:
         """The record of the newest game, public knowledge only while it is on."""
         return self.scribe.text()
@@ -225,7 +235,7 @@ class GameLedger:
     def _flush(self, at_ms: int) -> None:
         try:
             if self._journal is None:
-                self._journal = self._opened()
+                self._journal = open_journal(self._directory, now=self._now, between=self._between)
             if self._found is not None:
                 self._follow(self._journal, self._found)
             while self._tasks:
@@ -234,19 +244,12 @@ class GameLedger:
                 self._between("after")
                 del self._tasks[:count]
         except StoreError as error:
-            self._retry_ms = at_ms + RETRY_MS
+            self._retry_ms = at_ms + (REOPEN_MS if self._journal is None else RETRY_MS)
             self._fail(error)
             return
         if self.trouble:
             _log.info("the game is saved again")
         self.trouble = ""
-
-    def _opened(self) -> Journal:
-        """Raises: `StoreError`."""
-        journal = open_journal(self._directory, now=self._now, between=self._between)
-        for notice in journal.notices:
-            _log.warning("journal: %s", notice.why)
-        return journal
 
     def _fail(self, error: StoreError) -> None:
         nowhere = isinstance(error, NoDirectoryError) or not os.path.exists(self._directory)
@@ -260,8 +263,7 @@ class GameLedger:
         """A directory that can be written at last may hold another game than the one `found` there,
         an older one for example: what follows is not for that, and ours is written whole.
         """
-        here = journal.current() or journal.just_finished()
-        if here != found and self._tasks and not isinstance(self._tasks[0], _Begin):
+        if journal.current() != found and self._tasks and not isinstance(self._tasks[0], _Begin):
             self._tasks = [_Begin(found.started_on), *found.entries, *self._tasks]
         self._found = None
 
@@ -290,7 +292,7 @@ class GameLedger:
         return len(entries)
 
     def _put_away(self, journal: Journal) -> None:
-        """A game of before that could not be read at the start is kept as unfinished."""
+        """Keeps an earlier game, which could not be read at the start, as unfinished."""
         current = journal.current()
         if current is None:
             return

@@ -338,7 +338,7 @@ _ALL: Final = (
     Trouble(
         "KT-505",
         "the saved games cannot be read as they are: {fault}",
-        "nothing: the table mends the file the next time it starts, and keeps the old one aside",
+        "nothing: the table repairs the file the next time it starts, and keeps the old one aside",
     ),
     Trouble(
         "KT-506",

@@ -150,7 +150,7 @@ def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
 
     config.store.directory.mkdir()
     (config.store.directory / "journal.sqlite3").touch()
-    monkeypatch.setattr("kahuna_table.store.reading._read", refuse)
+    monkeypatch.setattr("kahuna_table.store.reading.examine", refuse)
 
     (finding,) = found(pi, config, "journal")
 
