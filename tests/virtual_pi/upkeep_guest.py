@@ -106,7 +106,6 @@ def second_table() -> Any:
     elsewhere = subprocess.run(
         [PROGRAM, "run", "--state", "/tmp/other"], capture_output=True, text=True, check=False
     )
-    (service.STATE_DIR / "journal.lock").unlink(missing_ok=True)
     lit_before = not strip.dark()
     told = doctor()
     dark = subprocess.run([PROGRAM, "dark"], capture_output=True, text=True, check=False)
