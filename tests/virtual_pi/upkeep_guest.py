@@ -249,6 +249,7 @@ def foreign() -> Iterator[None]:
 def full() -> Iterator[None]:
     """A card without room."""
     kept = Path("/root/kept")
+    shutil.rmtree(kept, ignore_errors=True)
     shutil.copytree(service.STATE_DIR, kept)
     service.run(
         "mount", "-t", "tmpfs", "-o", f"{NO_ROOM},mode=755", "tmpfs", str(service.STATE_DIR)
