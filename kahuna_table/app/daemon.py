@@ -6,7 +6,7 @@ at `next_ms`.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from kahuna_table.app.outlet import Outlet
@@ -19,6 +19,7 @@ from kahuna_table.engine.state import Phase, cards_in
 from kahuna_table.store.values import Lost
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
+from kahuna_table.table.health import known
 from kahuna_table.table.inputs import (
     Button,
     DevicesFailed,
@@ -86,7 +87,7 @@ class Ports:
     lights: LightStrip
     display: Display
     troubles: tuple[str, ...] = ()
-    """Codes of what was found wrong when they were opened."""
+    """What was found wrong when they were opened, each with its code and what mends it."""
 
 
 class Witness(Protocol):
@@ -114,7 +115,7 @@ class Daemon:
     ) -> None:
         self.ports = ports
         self.session = session
-        self.senses = senses
+        self.senses = replace(senses, health=known(session.sight.flapping, session.now_ms))
         self.switched_off = False
         self.next_ms = session.now_ms
         self.ledger = ledger
@@ -216,12 +217,13 @@ class Daemon:
         outlets = (self.lights, self.display)
         failures = [str(outlet.failure) for outlet in outlets if outlet.failure is not None]
         unsaved = (self.ledger.trouble,) if self.ledger.trouble else ()
-        return (*unsaved, *self.faults, *failures)
+        return (*unsaved, *self.ports.troubles, *self.faults, *failures)
 
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""
-        codes = {*self.ports.troubles, *self.ports.lights.noted}
-        codes.update(code for fault in self.faults if (code := parted(fault)[0]))
+        codes = set(self.ports.lights.noted)
+        told = (*self.ports.troubles, *self.faults)
+        codes.update(code for trouble in told if (code := parted(trouble)[0]))
         if self.lights.failure is not None and self.lights.failure.code is not None:
             codes.add(self.lights.failure.code)
         return tuple(sorted(codes))

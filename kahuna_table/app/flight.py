@@ -64,6 +64,10 @@ HOLD_MS: Final = 3000
 REST_MS: Final = 60_000
 """At most one trace a minute is written that nobody asked for on the command line."""
 
+HOUR_MS: Final = 3_600_000
+MOST_FAULTS: Final = 3
+"""A loose wire fails a thousand times an hour, and its traces show nothing new."""
+
 MOST_FILES: Final = 10
 DIRECTORY: Final = "traces"
 NAME: Final = "trace-*.gz"
@@ -104,6 +108,7 @@ class FlightRecorder:
         self._held_since_ms: int | None = None
         self._asked: tuple[str, bool] | None = None
         self._rest_until_ms = 0
+        self._faults_ms: deque[int] = deque()
 
     # What the daemon tells.
 
@@ -151,13 +156,14 @@ class FlightRecorder:
     def attend(self, session: Session, at_ms: int) -> Path | None:
         """Writes what was requested since, and says where it is; None too while a thread does that.
 
-        Files of faults and held buttons come at most once a minute.
+        Files of faults and held buttons come at most once a minute, those of faults at most
+        `MOST_FAULTS` times an hour.
         """
         if self._asked is None or (self._writer is not None and self._writer.is_alive()):
             return None
         (why, with_hands), self._asked = self._asked, None
         if why != ASKED:
-            if at_ms < self._rest_until_ms:
+            if at_ms < self._rest_until_ms or (why == FAULT and not self._fault_due(at_ms)):
                 return None
             self._rest_until_ms = at_ms + REST_MS
         if not self._beside:
@@ -174,6 +180,14 @@ class FlightRecorder:
         """Waits for a trace that is being written."""
         if self._writer is not None:
             self._writer.join()
+
+    def _fault_due(self, at_ms: int) -> bool:
+        while self._faults_ms and at_ms - self._faults_ms[0] >= HOUR_MS:
+            self._faults_ms.popleft()
+        if len(self._faults_ms) == MOST_FAULTS:
+            return False
+        self._faults_ms.append(at_ms)
+        return True
 
     @contextmanager
     def guard(self, session: Callable[[], Session]) -> Iterator[None]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from kahuna_table.app import standing
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
+from kahuna_table.app.bounded_log import BoundedLog
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.claim import Claim, refusal
 from kahuna_table.app.clock import wall_clock
@@ -61,12 +62,14 @@ def run(config: Config, state_dir: Path | None) -> int:
         print(refusal(error), file=sys.stderr)
         return TRY_AGAIN
     session = ledger.restore(new_session(config))
+    bounded = BoundedLog(logging.getLogger())
     recorder = FlightRecorder(directory, wall_clock, beside=True)
     ports, senses = open_ports(config, directory), new_senses(config)
-    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder,))
+    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder, bounded))
     daemon.deal_again()
     answer_signals(recorder)
     faults_asked = FaultsAsked(recorder)
+    faults_asked.addFilter(bounded)
     logging.getLogger().addHandler(faults_asked)
     upkeep = _Upkeep(daemon, notifier, claim, directory)
     try:
@@ -76,6 +79,7 @@ def run(config: Config, state_dir: Path | None) -> int:
         logging.getLogger().removeHandler(faults_asked)
         notifier.tell(STOPPING=1)
         daemon.close()
+        bounded.close()
         recorder.close()
         give_to_owner(directory)
         notifier.close()
@@ -102,8 +106,8 @@ def status(daemon: Daemon) -> str:
 
 def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
-    unread = daemon.session.sight.unknown.bit_count()
-    parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
+    blind = daemon.session.sight.blind.bit_count()
+    parts = [f"{len(LINES) - blind}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
     parts.append(_device("screen", daemon.display, daemon.ports.display.how))
     return ", ".join([*parts, *daemon.session.troubles])

@@ -42,7 +42,7 @@ def handle(session: Session, noticed: Input) -> Result:
     """
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
     after, effects = _handle(session, noticed)
-    if after.asked != session.asked:
+    if after.asked != session.asked and session.resuming is None:
         after = replace(after, still_since_ms=noticed.at_ms, reminded=NO_LINES, suspected=NO_LINES)
     if after.refereeing:
         after = replace(after, sight=compare(after.sight, after.expected))

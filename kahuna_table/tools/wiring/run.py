@@ -14,6 +14,7 @@ from kahuna_table.app.claim import STOP_IT, claim_alone, refusal
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import give_to_owner
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.file import NAME
@@ -62,8 +63,8 @@ class Options:
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
     """The map in force as CSV."""
     wiring = wiring_in_force(config, state)
-    if wiring.trouble:
-        print(wiring.trouble, file=err)
+    for trouble in wiring.troubles:
+        print(trouble.told, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
     return OK
 
@@ -137,6 +138,8 @@ def learn(
     except HeldError as error:
         print(refusal(error), file=err)
         return TRY_AGAIN
+    for trouble in given_away(config):
+        print(trouble.told, file=err)
     from kahuna_table.app.assembly import open_strip
     from kahuna_table.devices.gpiochip import open_matrix
 
