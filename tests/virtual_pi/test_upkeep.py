@@ -105,7 +105,7 @@ def test_a_table_started_by_hand_is_not_disturbed_and_followed(restarts: dict[st
     assert "not saved" not in by_hand["status"]
 
 
-@pytest.mark.parametrize("how", ["read-only", "foreign", "full"])
+@pytest.mark.parametrize("how", ["read-only", "foreign"])
 def test_the_saved_game_is_played_where_nothing_can_be_written(
     store: dict[str, Any], how: str
 ) -> None:
@@ -119,15 +119,23 @@ def test_the_saved_game_is_played_where_nothing_can_be_written(
     assert seen["moves"] > 0
 
 
-@pytest.mark.parametrize("how", ["read-only", "foreign", "full"])
+def test_a_full_card_is_no_reason_not_to_play(store: dict[str, Any]) -> None:
+    """The journal opens without more room; only a move asks for it."""
+    assert "round 1" in store["full"]["status"]
+    assert store["full"]["moves"] > 0
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [("read-only", "KT-507"), ("foreign", "KT-507"), ("full", "KT-502")]
+)
 def test_doctor_sees_the_table_that_cannot_write_and_leaves_its_lights(
-    store: dict[str, Any], how: str
+    store: dict[str, Any], how: str, code: str
 ) -> None:
     seen = store[how]
 
     assert seen["table"].startswith("running as process")
     assert "27/27 lines" in seen["table"]
-    assert "KT-507" in seen["doctor"]
+    assert code in seen["doctor"]
     assert seen["lit"]
 
 
