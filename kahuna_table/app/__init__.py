@@ -1,1 +1,1 @@
-"""The program: the command line, the configuration, the one loop, the words."""
+"""What runs the table: the daemon with its one loop, the configuration, the words, the assembly."""

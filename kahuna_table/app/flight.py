@@ -5,6 +5,7 @@ at most `MOST_EVENTS` inputs and effects; whatever is older goes, a chunk at a t
 """
 
 import logging
+import signal
 from array import array
 from bisect import bisect_right
 from collections import deque
@@ -328,3 +329,9 @@ def _number(path: Path) -> int:
 def _next_name(directory: Path, why: str) -> str:
     last = max(map(_number, directory.glob(NAME)), default=0)
     return f"trace-{last + 1:06d}-{why}.gz"
+
+
+def answer_signals(recorder: FlightRecorder) -> None:
+    """From now on this process answers `trace dump`; for whoever runs the loop, once."""
+    signal.signal(signal.SIGUSR1, lambda *_: recorder.request())
+    signal.signal(signal.SIGUSR2, lambda *_: recorder.request(with_hands=True))

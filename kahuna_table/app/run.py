@@ -18,8 +18,7 @@ from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon
 from kahuna_table.app.exits import OK, TRY_AGAIN
-from kahuna_table.app.flight import FaultsAsked, FlightRecorder
-from kahuna_table.app.flight_ask import answer_signals
+from kahuna_table.app.flight import FaultsAsked, FlightRecorder, answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
 from kahuna_table.app.outlet import Outlet

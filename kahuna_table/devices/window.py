@@ -11,15 +11,15 @@ from typing import Final, Protocol
 
 import pygame
 
-from kahuna_table.devices import palette
-from kahuna_table.devices.board_picture import board_size, draw_board, slot_at, slot_middle
-from kahuna_table.devices.ink import Ink
-from kahuna_table.devices.panel import draw_panel
-from kahuna_table.devices.panel_parts import columns, rounded, rows
-from kahuna_table.devices.words import Wording
 from kahuna_table.engine.board import ASPECT, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
+from kahuna_table.pictures import palette
+from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at, slot_middle
+from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.panel import draw_panel
+from kahuna_table.pictures.panel_parts import columns, rounded, rows
+from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen

@@ -7,13 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kahuna_table.app.cli import main
 from kahuna_table.app.config import Config
-from kahuna_table.app.plan import Hands, PlannedChance, plan_game
 from kahuna_table.app.saved import gave_up_entry, move_entry, start_entry
-from kahuna_table.app.script.hands import Hands as Fingers
-from kahuna_table.app.script.run import EPOCH
-from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.engine.board import Line, lines_in
 from kahuna_table.engine.moves import Deal
 from kahuna_table.engine.playback import replay
@@ -26,6 +21,11 @@ from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Contents, Ending
 from kahuna_table.table.inputs import Button, Setup
 from kahuna_table.table.views import screen
+from kahuna_table.tools.cli import main
+from kahuna_table.tools.prove.plan import Hands, PlannedChance, plan_game
+from kahuna_table.tools.script.hands import Hands as Fingers
+from kahuna_table.tools.script.run import EPOCH
+from kahuna_table.tools.simulation import SimulatedTable
 from tests.app.power import PlugPulled, Power
 from tests.store.journals import copy, now
 

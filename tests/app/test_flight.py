@@ -16,13 +16,13 @@ from kahuna_table.app.flight import (
     FlightRecorder,
 )
 from kahuna_table.app.flight_file import VERSION, Noticed, Samples, Start, read_trace
-from kahuna_table.app.script.run import EPOCH
 from kahuna_table.devices.child import NOTES
 from kahuna_table.engine.board import NO_LINES, Lines
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Button, Buttons, Sample
 from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
+from kahuna_table.tools.script.run import EPOCH
 from tests.app.flown import flown, script_text
 
 DECK = (

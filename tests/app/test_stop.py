@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kahuna_table.app.cli import main
 from kahuna_table.app.stop import Stop
+from kahuna_table.tools.cli import main
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -26,7 +26,7 @@ class Unseen(window.Window):
         print("drawn", flush=True)
 
 window.Window = Unseen
-from kahuna_table.app.cli import main
+from kahuna_table.tools.cli import main
 raise SystemExit(main(sys.argv[1:]))
 """
 """`kahuna-table` where no desktop is."""

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-RUN: Final = "import sys; from kahuna_table.app.cli import main; sys.exit(main())"
+RUN: Final = "import sys; from kahuna_table.tools.cli import main; sys.exit(main())"
 MINUTE_S: Final = 60.0
 STARTING_S: Final = 20.0
 TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")

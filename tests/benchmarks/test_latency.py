@@ -20,11 +20,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import IDLE_MS
-from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import Handicap, RuleSet
 from kahuna_table.table.inputs import Button, GameChosen, Setup
+from kahuna_table.tools.simulation import SimulatedTable
 
 GOAL_MS: Final = 5.0
 ANSWERS: Final = 400

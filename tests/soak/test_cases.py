@@ -12,11 +12,7 @@ from typing import Final
 
 import pytest
 
-from kahuna_table.app.cli import main
 from kahuna_table.app.config import Config
-from kahuna_table.app.script.parse import parse_script
-from kahuna_table.app.script.run import Runner
-from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.engine.board import LINES, Line, line_between, line_name, lines_in
 from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.engine.notation import parse_island
@@ -25,6 +21,10 @@ from kahuna_table.engine.state import GameState
 from kahuna_table.table.effects import Effect, MoveMade
 from kahuna_table.table.inputs import Input, Sample
 from kahuna_table.table.lights import FRAME_MS
+from kahuna_table.tools.cli import main
+from kahuna_table.tools.script.parse import parse_script
+from kahuna_table.tools.script.run import Runner
+from kahuna_table.tools.simulation import SimulatedTable
 
 CASES: Final = sorted((Path(__file__).parents[1] / "scripts" / "cases").glob("*.table"))
 SEEDS: Final = [pytest.param(3, id="some"), pytest.param(100, id="many", marks=pytest.mark.soak)]

@@ -14,13 +14,13 @@ import pytest
 
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
-from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import Handicap, RuleSet
 from kahuna_table.table.inputs import GameChosen, Setup
 from kahuna_table.table.waiting import Waiting, waiting
+from kahuna_table.tools.simulation import SimulatedTable
 
 MINUTE_MS: Final = 60_000
 LIMIT_BYTES: Final = 100_000

@@ -12,13 +12,13 @@ from random import Random
 import pytest
 
 from kahuna_table.app.config import Config
-from kahuna_table.app.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
-from kahuna_table.app.script.run import EPOCH
-from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.devices.simulated.noise import HIGH, LOW, Noise
 from kahuna_table.engine.moves import Deal, Move
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.waiting import Waiting, waiting
+from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
+from kahuna_table.tools.script.run import EPOCH
+from kahuna_table.tools.simulation import SimulatedTable
 
 SHORT = 3
 PATIENCE = 30

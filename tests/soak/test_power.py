@@ -12,13 +12,13 @@ from typing import Final
 import pytest
 
 from kahuna_table.app.config import Config
-from kahuna_table.app.plan import Hands, Plan, PlannedChance, plan_game
-from kahuna_table.app.script.run import EPOCH
-from kahuna_table.app.simulation import SimulatedTable
 from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.views import screen
 from kahuna_table.table.waiting import Waiting, waiting
+from kahuna_table.tools.prove.plan import Hands, Plan, PlannedChance, plan_game
+from kahuna_table.tools.script.run import EPOCH
+from kahuna_table.tools.simulation import SimulatedTable
 from tests.app.power import PlugPulled, Power
 
 TURNS: Final = 10

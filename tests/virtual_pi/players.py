@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kahuna_table.app.plan import some_move
 from kahuna_table.app.saved import read_game
 from kahuna_table.engine.board import LINES, lines_in
 from kahuna_table.engine.moves import (
@@ -33,6 +32,7 @@ from kahuna_table.table.questions import Drawing
 from kahuna_table.table.resume import resume
 from kahuna_table.table.screen import Option
 from kahuna_table.table.situation import Halfway, Proposal, Session
+from kahuna_table.tools.prove.plan import some_move
 from tests.virtual_pi.board import Board
 
 PATIENCE_S = 20.0

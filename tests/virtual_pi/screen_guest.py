@@ -18,7 +18,7 @@ from typing import IO
 from kahuna_table.devices.screen.opening import ChildDisplay, open_display
 from kahuna_table.devices.screen.options import ScreenDriver, ScreenOptions
 from kahuna_table.table.inputs import Button
-from tests.screen.samples import SCREENS, SampleWords
+from tests.pictures.samples import SCREENS, SampleWords
 from tests.virtual_pi import board
 
 SOCKET = Path("/sys/class/drm/card0-Virtual-1/status")
@@ -36,10 +36,10 @@ def seen(size: tuple[int, int], degrees: int = 0, *, touch: bool = False) -> flo
     """Seconds until the screen shows exactly the game; -1 where it never does."""
     import pygame
 
-    from kahuna_table.devices.panel import draw_panel
     from kahuna_table.devices.screen.bar import divided, draw_bar
     from kahuna_table.devices.screen.spoken import speak
     from kahuna_table.devices.screen.turning import turned, turned_size
+    from kahuna_table.pictures.panel import draw_panel
     from kahuna_table.table.inputs import NO_BUTTONS
 
     spoken, turned_to = speak(GAME, SampleWords()), turned_size(size, degrees)
@@ -143,7 +143,7 @@ def touched(
 def framebuffer_exact() -> object:
     import pygame
 
-    from kahuna_table.devices.panel import draw_panel
+    from kahuna_table.pictures.panel import draw_panel
 
     expected = pygame.image.tostring(draw_panel((1024, 768), GAME, SampleWords()), "RGB")
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from kahuna_table.devices.pins import pin_map_csv
 from kahuna_table.table.inputs import Button
-from tests.app.wiring.maker import permuted
+from tests.tools.wiring.maker import permuted
 from tests.virtual_pi import service, strip
 from tests.virtual_pi.board import Board, ExpanderBoard, seconds_until
 from tests.virtual_pi.machine import PROGRAM

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from kahuna_table.app.plan import plan_game
-from kahuna_table.app.prove import state_hash
+from kahuna_table.tools.prove.plan import plan_game
+from kahuna_table.tools.prove.power_cut import state_hash
 from tests.virtual_pi.machine import PROGRAM, PULLED, Machine
 
 ENOUGH = 15

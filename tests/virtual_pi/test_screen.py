@@ -26,7 +26,7 @@ pytestmark = pytest.mark.timeout(SECONDS + 60)
 def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program and these tests, compiled: the machine is slow."""
     host = tmp_path_factory.mktemp("host")
-    for package in ("kahuna_table", "tests/screen", "tests/virtual_pi"):
+    for package in ("kahuna_table", "tests/pictures", "tests/virtual_pi"):
         shutil.copytree(ROOT / package, host / package)
     compileall.compile_dir(host, quiet=1)
     return host

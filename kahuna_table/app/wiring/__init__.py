@@ -1,1 +1,1 @@
-"""`kahuna-table wiring`: finds out how this board is wired. Runs alone: no game, no journal."""
+"""The wiring file: what `kahuna-table wiring` learned of a board, and the wiring in force."""

@@ -5,11 +5,11 @@ from typing import Final
 
 import pygame
 
-from kahuna_table.devices import palette
-from kahuna_table.devices.fonts import text_width
-from kahuna_table.devices.ink import LEAST_PX, Ink
-from kahuna_table.devices.panel_parts import columns, rounded, rows
-from kahuna_table.devices.words import Wording
+from kahuna_table.pictures import palette
+from kahuna_table.pictures.fonts import text_width
+from kahuna_table.pictures.ink import LEAST_PX, Ink
+from kahuna_table.pictures.panel_parts import columns, rounded, rows
+from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button, Buttons
 from kahuna_table.table.lights import Colour
 

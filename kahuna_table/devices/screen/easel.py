@@ -9,8 +9,6 @@ from typing import Final, Protocol
 
 import pygame
 
-from kahuna_table.devices import palette
-from kahuna_table.devices.panel import draw_panel
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.devices.screen.connectors import Connector, connectors
@@ -28,6 +26,8 @@ from kahuna_table.devices.screen.sdl import usable_connector
 from kahuna_table.devices.screen.spoken import Spoken
 from kahuna_table.devices.screen.turning import drawn_at, turned, turned_size
 from kahuna_table.devices.window import KEYS
+from kahuna_table.pictures import palette
+from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 from kahuna_table.table.screen import Screen
 

@@ -8,7 +8,7 @@ from kahuna_table.devices.ports import ButtonPad, DeviceError
 from kahuna_table.devices.screen.codec import encode
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
 from kahuna_table.devices.screen.spoken import speak
-from kahuna_table.devices.words import Wording
+from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 from kahuna_table.table.screen import Screen
 

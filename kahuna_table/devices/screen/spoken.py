@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from kahuna_table.devices.words import Wording
 from kahuna_table.engine.player import Player
+from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.screen import Message, Option, Screen
 

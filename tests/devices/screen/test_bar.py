@@ -5,7 +5,7 @@ import pytest
 
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
-from tests.screen.samples import SampleWords, pixels
+from tests.pictures.samples import SampleWords, pixels
 
 SIZES = [(320, 240), (480, 320), (800, 480), (1024, 768), (240, 320), (480, 800), (720, 1280)]
 

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kahuna_table.devices.panel import draw_panel
 from kahuna_table.devices.screen.codec import CodecError, decode, encode
 from kahuna_table.devices.screen.spoken import LABELS, Spoken, speak
 from kahuna_table.engine.board import LINES, Island, Line
 from kahuna_table.engine.player import Player
+from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
-from tests.screen.samples import SCREENS, SampleWords, pixels
+from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SILENT = Spoken({}, {}, ("", ""), {})
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from kahuna_table.devices.panel import draw_panel
 from kahuna_table.devices.screen.bar import divided
 from kahuna_table.devices.screen.connectors import Connector
 from kahuna_table.devices.screen.easel import LOOK_MS, REPAINT_MS, WATCH_MS, Easel
@@ -19,9 +18,10 @@ from kahuna_table.devices.screen.options import (
 from kahuna_table.devices.screen.outputs import Output
 from kahuna_table.devices.screen.spoken import speak
 from kahuna_table.devices.screen.turning import turned, turned_size
+from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import Button
 from tests.devices.screen.trees import Machine
-from tests.screen.samples import SCREENS, SampleWords, pixels
+from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SIZE = (320, 240)
 SPOKEN = {name: speak(screen, SampleWords()) for name, screen in SCREENS.items()}

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 import pytest
 
 from kahuna_table.devices.child import Limits
-from kahuna_table.devices.panel import draw_panel
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
 from kahuna_table.devices.screen.options import ScreenDriver, ScreenOptions
+from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 from tests.devices.screen.trees import Machine
-from tests.screen.samples import SCREENS, SampleWords, pixels
+from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SIZE = (320, 240)
 WAIT_S = 20

@@ -1,0 +1,75 @@
+"""The commands of the table itself: `run`, `dark`, `messages` and `config`."""
+
+import argparse
+import sys
+
+from kahuna_table.app.arguments import Commands, add_config, add_state
+from kahuna_table.app.config import Config, ConfigError, example_toml, load_config
+from kahuna_table.app.exits import OK, WRONG
+
+
+def run_command(commands: Commands) -> None:
+    run = commands.add_parser(
+        "run",
+        help="run the wired table (what the service starts)",
+        description="Runs the table on its wires until it is stopped or switched off. What is "
+        "missing or fails is said and tried again; the rest goes on.",
+    )
+    add_state(run)
+    add_config(run)
+    run.set_defaults(command=_run)
+
+
+def dark_command(commands: Commands) -> None:
+    dark = commands.add_parser(
+        "dark",
+        help="switch the lights off",
+        description="Switches the lights off. The service does it when the table has ended, "
+        "however that came about. Exit status 1 where no lights can be reached.",
+    )
+    add_config(dark)
+    dark.set_defaults(command=_dark)
+
+
+def messages_command(commands: Commands) -> None:
+    messages = commands.add_parser("messages", help="list the messages of the display by id")
+    messages.set_defaults(command=_messages)
+
+
+def config_command(commands: Commands) -> None:
+    config = commands.add_parser(
+        "config", help="print a configuration file with every option explained"
+    )
+    config.set_defaults(command=_config)
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.run import run
+
+    return run(load_config(chosen.config), chosen.state)
+
+
+def _dark(chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.assembly import lights_off
+
+    try:
+        config = load_config(chosen.config)
+    except ConfigError:
+        config = Config()  # the table has told it; its lights go out all the same
+    if lights_off(config):
+        return OK
+    print("no lights can be reached: 'kahuna-table doctor' says why", file=sys.stderr)
+    return WRONG
+
+
+def _messages(_chosen: argparse.Namespace) -> int:
+    from kahuna_table.app.texts import HELP, TEXTS
+
+    for id, text in sorted((TEXTS | HELP).items()):
+        print(f"{id:24} {text}")
+    return OK
+
+
+def _config(_chosen: argparse.Namespace) -> int:
+    print(example_toml(), end="")
+    return OK

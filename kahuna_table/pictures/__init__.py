@@ -1,0 +1,1 @@
+"""What the display and the simulator show, drawn: pure, and no device is seen from here."""

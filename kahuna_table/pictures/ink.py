@@ -1,0 +1,143 @@
+"""Text in boxes: wrapped, shrunk to a least size, cut with an ellipsis at last, never outside.
+
+`Ink` keeps a record of every text and its box, so that tests and the check of translations can ask
+what was drawn where and what had to be cut.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+import pygame
+
+from kahuna_table.pictures.fonts import line_height, text_picture, text_width
+from kahuna_table.pictures.palette import TEXT
+from kahuna_table.table.lights import Colour
+
+LEAST_PX: Final = 14
+"""Smaller letters cannot be read on a display of 320x240 at arm's length."""
+
+_ELLIPSIS: Final = "…"
+# Chinese and Japanese break between any two characters.
+_PIECE: Final = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff]+|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One text as drawn. `drawn` is empty when not even a line had room."""
+
+    text: str
+    box: pygame.Rect
+    drawn: pygame.Rect
+    px: int
+    whole: bool
+    """False when the text was cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    lines: tuple[str, ...]
+    px: int
+    whole: bool
+
+
+class Ink:
+    """Writes on a surface and remembers what it wrote."""
+
+    def __init__(self, surface: pygame.Surface) -> None:
+        self.surface = surface
+        self.marks: list[Mark] = []
+
+    def write(
+        self,
+        text: str,
+        box: pygame.Rect,
+        px: int,
+        *,
+        least: int = LEAST_PX,
+        colour: Colour = TEXT,
+        bold: bool = False,
+        align: Literal["left", "centre", "right"] = "left",
+        upright: Literal["top", "middle", "bottom"] = "middle",
+        most_lines: int = 99,
+    ) -> int:
+        """Draws the text as large as `px` allows; gives the height used."""
+        if not text:
+            return 0
+        fit = fit_text(text, box.w, box.h, px, min(px, least), bold=bold, most_lines=most_lines)
+        step = line_height(fit.px, bold=bold)
+        high = step * len(fit.lines)
+        y = box.y + {"top": 0, "middle": (box.h - high) // 2, "bottom": box.h - high}[upright]
+        drawn = pygame.Rect(box.x, y, 0, 0)
+        for n, line in enumerate(fit.lines):
+            wide = text_width(line, fit.px, bold=bold)
+            x = box.x + {"left": 0, "centre": (box.w - wide) // 2, "right": box.w - wide}[align]
+            place = pygame.Rect(x, y + n * step, wide, step)
+            if line:
+                self.surface.blit(text_picture(line, fit.px, colour, bold=bold), place)
+                drawn = place if drawn.w == 0 else drawn.union(place)
+        self.marks.append(Mark(text, box.copy(), drawn, fit.px, fit.whole))
+        return high
+
+
+def text_height(text: str, wide: int, px: int, *, bold: bool = False) -> int:
+    """The height of the wrapped text at this size."""
+    return len(_wrap(text, wide, px, bold)) * line_height(px, bold=bold)
+
+
+@lru_cache(maxsize=1024)
+def fit_text(
+    text: str, wide: int, high: int, px: int, least: int, *, bold: bool, most_lines: int
+) -> _Fit:
+    """The largest size from `px` down to `least` at which the text fits, else the cut text."""
+    for size in range(px, least - 1, -1):
+        lines = _wrap(text, wide, size, bold)
+        room = min(most_lines, high // line_height(size, bold=bold))
+        if len(lines) <= room and all(text_width(x, size, bold=bold) <= wide for x in lines):
+            return _Fit(tuple(lines), size, whole=True)
+    return _cut(text, wide, high, least, bold=bold, most_lines=most_lines)
+
+
+def _cut(text: str, wide: int, high: int, px: int, *, bold: bool, most_lines: int) -> _Fit:
+    room = min(most_lines, high // line_height(px, bold=bold))
+    lines = [piece for line in _wrap(text, wide, px, bold) for piece in _chop(line, wide, px, bold)]
+    whole = len(lines) <= room
+    if not whole and room > 0:
+        lines = [*lines[: room - 1], _ellipsis(lines[room - 1], wide, px, bold)]
+    return _Fit(tuple(lines[: max(0, room)]), px, whole)
+
+
+def _wrap(text: str, wide: int, px: int, bold: bool) -> list[str]:
+    """Lines broken at spaces; a single word may still be wider than the box."""
+    lines = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in _PIECE.findall(paragraph):
+            if line.strip() and text_width((line + piece).rstrip(), px, bold=bold) > wide:
+                lines.append(line.rstrip())
+                line = piece.lstrip()
+            else:
+                line += piece
+        lines.append(line.rstrip())
+    return lines
+
+
+def _chop(line: str, wide: int, px: int, bold: bool) -> Iterator[str]:
+    """The line in pieces that are no wider than the box."""
+    piece = ""
+    for letter in line:
+        if piece and text_width(piece + letter, px, bold=bold) > wide:
+            yield piece
+            piece = ""
+        # A box narrower than a letter cannot hold it.
+        piece += letter if text_width(letter, px, bold=bold) <= wide else ""
+    yield piece
+
+
+def _ellipsis(line: str, wide: int, px: int, bold: bool) -> str:
+    while line and text_width(line + _ELLIPSIS, px, bold=bold) > wide:
+        line = line[:-1]
+    whole = line.rstrip() + _ELLIPSIS
+    return whole if text_width(whole, px, bold=bold) <= wide else ""

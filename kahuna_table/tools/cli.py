@@ -1,0 +1,82 @@
+"""The command line: `kahuna-table`. Exit status 0 done, 1 wrong, 64 unreadable, 69 no display,
+78 wrong configuration (sysexits.h)."""
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Final
+
+from kahuna_table.app.arguments import Commands, Parser
+from kahuna_table.app.commands import config_command, dark_command, messages_command, run_command
+from kahuna_table.app.config import ConfigError
+from kahuna_table.app.exits import CONFIG, OK, WRONG
+from kahuna_table.tools.doctor.command import doctor_command
+from kahuna_table.tools.games.command import games_command, replay_command
+from kahuna_table.tools.prove.command import prove_command
+from kahuna_table.tools.simulate.command import simulate_command
+from kahuna_table.tools.trace.command import trace_command
+from kahuna_table.tools.wiring.command import wiring_command
+
+COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
+    simulate_command,
+    run_command,
+    dark_command,
+    replay_command,
+    games_command,
+    doctor_command,
+    wiring_command,
+    trace_command,
+    prove_command,
+    messages_command,
+    config_command,
+)
+"""Each adds one command, in the order of the help. What a command needs is imported when it runs,
+so that the others do not wait for it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.command is None:
+        parser.print_help()
+        return OK
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names in an old locale
+    try:
+        status: int = chosen.command(chosen)
+        sys.stdout.flush()
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return CONFIG
+    except BrokenPipeError:
+        # whoever read our output has seen enough; the interpreter would complain at exit
+        sys.stderr.close()
+        return OK
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        print(f"expected an output that can be written, got {error.strerror}", file=sys.stderr)
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the exit
+        return WRONG
+    return status
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="kahuna-table",
+        description="An electronic table for the board game Kahuna: it senses the bridges, checks "
+        "every move, lights the islands and deals the cards.",
+        epilog="New here? 'kahuna-table simulate' opens the table in a window.",
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"kahuna-table {version('kahuna-table')}"
+    )
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    for add_command in COMMANDS:
+        add_command(commands)
+    return parser

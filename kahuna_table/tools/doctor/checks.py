@@ -1,0 +1,276 @@
+"""The checks of `doctor`, each a function from a machine and a configuration to findings."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from platform import python_version
+from typing import Final
+
+from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.engine.board import LINES
+from kahuna_table.store.reading import read_journal
+from kahuna_table.store.values import NoAccessError, NoDirectoryError, StoreError
+from kahuna_table.tools.doctor.finding import Finding, Level
+from kahuna_table.tools.doctor.machine import GROUPS, Machine, version_of
+from kahuna_table.tools.wiring.findings import findings
+
+LEAST_FREE_MIB: Final = 50
+"""Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
+
+EARLIEST_YEAR: Final = 2026
+"""A clock before this year was never set: most Pis have none that runs without power."""
+
+LEARNS: Final = "; kahuna-table wiring learns another"
+
+
+Check = Callable[[Machine, Config], Iterator[Finding]]
+
+
+def examine(machine: Machine, config: Config) -> tuple[Finding, ...]:
+    """Every check in its order."""
+    return tuple(finding for check in CHECKS for finding in check(machine, config))
+
+
+def _ok(check: str, text: str) -> Finding:
+    return Finding(check, Level.OK, text)
+
+
+def _trouble(check: str, level: Level, code: str, **values: object) -> Finding:
+    trouble = TROUBLES[code].filled(**values)
+    return Finding(check, level, trouble.cause, trouble.mend, code)
+
+
+def _model(machine: Machine, config: Config) -> Iterator[Finding]:
+    if machine.is_pi:
+        yield _ok("model", machine.model)
+    elif config.sensors.driver is SensorDriver.SIMULATED:
+        yield _ok("model", "no Raspberry Pi; the sensors are simulated")
+    else:
+        yield _trouble("model", Level.FAULT, "KT-110", model=machine.model or os.uname().machine)
+
+
+def _system(machine: Machine, _config: Config) -> Iterator[Finding]:
+    release = dict(
+        line.split("=", 1) for line in machine.text("/etc/os-release").splitlines() if "=" in line
+    )
+    yield _ok("system", release.get("PRETTY_NAME", "unknown").strip('"'))
+    yield _ok("kernel", machine.text("/proc/sys/kernel/osrelease") or os.uname().release)
+
+
+def _versions(_machine: Machine, config: Config) -> Iterator[Finding]:
+    found = [
+        f"{package} {version_of(package) or 'missing'}"
+        for package in ("kahuna-table", "gpiozero", "pygame")
+    ]
+    yield _ok("versions", ", ".join([f"python {python_version()}", *found]))
+    needed = []
+    if config.sensors.driver is SensorDriver.MATRIX:
+        needed.append("lgpio")
+    if config.sensors.driver is SensorDriver.MCP23017:
+        needed.append("smbus2")
+    for package in needed:
+        version = version_of(package)
+        if version is None:
+            yield _trouble("versions", Level.FAULT, "KT-111", package=package)
+        else:
+            yield _ok("versions", f"{package} {version}")
+
+
+def _rights(machine: Machine, config: Config) -> Iterator[Finding]:
+    if not machine.is_pi and config.sensors.driver is SensorDriver.SIMULATED:
+        return
+    if machine.is_root:
+        yield _ok("rights", "root may use every device")
+        return
+    missing = [group for group in GROUPS if group not in machine.groups]
+    if missing:
+        groups = ",".join(missing)
+        yield _trouble("rights", Level.WARNING, "KT-112", user=machine.user, groups=groups)
+    else:
+        yield _ok("rights", f"{machine.user} is in {', '.join(GROUPS)}")
+
+
+def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
+    if config.sensors.driver is SensorDriver.SIMULATED:
+        return
+    nodes = machine.glob("/dev/gpiochip*")
+    if not nodes:
+        yield _trouble("gpio", Level.FAULT if machine.is_pi else Level.WARNING, "KT-113")
+        return
+    labels = {
+        node.name: machine.text(f"/sys/bus/gpio/devices/{node.name}/label")
+        or machine.text(f"/sys/class/gpio/{node.name}/label")
+        for node in nodes
+    }
+    shut = [node.name for node in nodes if machine.usable(f"/dev/{node.name}") is False]
+    if shut:
+        yield _trouble("gpio", Level.FAULT, "KT-114", devices=", ".join(shut), user=machine.user)
+    else:
+        known = [f"{name} {label}".strip() for name, label in labels.items()]
+        yield _ok("gpio", ", ".join(known))
+
+
+def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
+    if config.sensors.driver is SensorDriver.MCP23017:
+        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115")
+    if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
+        return
+    own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
+    if config.lights.driver is LightDriver.LEDS0 or own:
+        yield _device(machine, "lights", "/dev/leds0", "KT-210")
+    else:
+        yield _device(machine, "lights", "/dev/spidev0.0", "KT-211")
+
+
+def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
+    usable = machine.usable(name)
+    if usable:
+        return _ok(check, f"{name} can be used")
+    if usable is False:
+        return _trouble(check, Level.FAULT, "KT-114", devices=name, user=machine.user)
+    level = Level.FAULT if machine.is_pi else Level.WARNING
+    return _trouble(check, level, code, device=name)
+
+
+def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
+    wiring = wiring_in_force(config)
+    if wiring.detail:
+        yield _trouble("wiring", Level.WARNING, wiring.code, file=wiring.file, detail=wiring.detail)
+    elif wiring.learned is None:
+        learnable = config.sensors.driver is not SensorDriver.MCP23017
+        yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
+    else:
+        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+
+
+def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]:
+    known = len(learned.lines(planned))
+    if not learned.closes:
+        yield _trouble("wiring", Level.WARNING, "KT-122", file=file)
+    else:
+        others = "" if known == len(LINES) else ", the others are as planned"
+        yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known{others}")
+    for each in findings(learned, planned):
+        if each.defect:
+            yield _trouble("wiring", Level.WARNING, "KT-121", defect=each.text, mend=each.mend)
+
+
+def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
+    path = machine.path(str(SYSTEM_FILE))
+    if path.exists() and not path.stat().st_mode & 0o004:
+        yield _trouble("config", Level.FAULT, "KT-508", file=SYSTEM_FILE)
+    else:
+        yield _ok("config", str(SYSTEM_FILE) if path.exists() else "every option at its default")
+
+
+def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
+    connectors = {
+        path.parent.name: path.read_text().strip()
+        for path in machine.glob("/sys/class/drm/card*-*/status")
+    }
+    plugged = [name for name, state in connectors.items() if state == "connected"]
+    if plugged:
+        yield _ok("screen", f"plugged in: {', '.join(plugged)}")
+    elif connectors:
+        yield _trouble("screen", Level.WARNING, "KT-410", connectors=", ".join(connectors))
+    else:
+        yield _trouble("screen", Level.WARNING, "KT-411")
+    cards = machine.glob("/dev/dri/card*")
+    shut = [card.name for card in cards if machine.usable(f"/dev/dri/{card.name}") is False]
+    if shut:
+        yield _trouble(
+            "screen", Level.WARNING, "KT-114", devices=", ".join(shut), user=machine.user
+        )
+
+
+def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
+    needed = {"DejaVuSans.ttf": "fonts-dejavu-core"}
+    if config.table.language == "zh":
+        needed["wqy-microhei.ttc"] = "fonts-wqy-microhei"
+    for file, package in needed.items():
+        found = machine.glob(f"/usr/share/fonts/**/{file}")
+        if found:
+            yield _ok("fonts", f"{file} for {config.table.language}")
+        else:
+            yield _trouble("fonts", Level.WARNING, "KT-412", file=file, package=package)
+
+
+def _power(machine: Machine, _config: Config) -> Iterator[Finding]:
+    for name in machine.glob("/sys/class/hwmon/hwmon*/name"):
+        if machine.text(str(name.relative_to(machine.root))) != "rpi_volt":
+            continue
+        alarm = machine.text(str((name.parent / "in0_lcrit_alarm").relative_to(machine.root)))
+        if alarm == "1":
+            yield _trouble("power", Level.FAULT, "KT-501")
+        else:
+            yield _ok("power", "no undervoltage")
+        return
+    yield _ok("power", "this board does not measure its voltage")
+
+
+def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
+    directory = config.store.directory
+    free = machine.free_mib(directory)
+    if free is not None and free < LEAST_FREE_MIB:
+        yield _trouble("disk", Level.FAULT, "KT-502", free=free, directory=directory)
+    else:
+        yield _ok("disk", f"{free} MiB free for {directory}")
+    if _on_overlay(machine, directory):
+        yield _trouble("disk", Level.WARNING, "KT-503", directory=directory)
+
+
+def _on_overlay(machine: Machine, directory: Path) -> bool:
+    """Whether what is written there is gone at power-off."""
+    best = ("", "")
+    for line in machine.text("/proc/mounts").splitlines():
+        words = line.split()
+        if len(words) > 2 and directory.is_relative_to(words[1]) and len(words[1]) >= len(best[0]):
+            best = (words[1], words[2])
+    return best[1] in ("overlay", "tmpfs")
+
+
+def _clock(_machine: Machine, _config: Config) -> Iterator[Finding]:
+    now = time.gmtime()
+    if now.tm_year < EARLIEST_YEAR:
+        yield _trouble("clock", Level.WARNING, "KT-504", year=now.tm_year)
+    else:
+        yield _ok("clock", time.strftime("%Y-%m-%d %H:%M UTC", now))
+
+
+def _journal(_machine: Machine, config: Config) -> Iterator[Finding]:
+    try:
+        contents = read_journal(config.store.directory)
+    except NoDirectoryError as error:
+        yield _trouble("journal", Level.FAULT, "KT-506", fault=error)
+        return
+    except NoAccessError as error:
+        yield Finding("journal", Level.WARNING, str(error), "sudo kahuna-table doctor")
+        return
+    except StoreError as error:
+        yield _trouble("journal", Level.WARNING, "KT-505", fault=error)
+        return
+    going = "one in progress" if contents.current is not None else "none in progress"
+    yield _ok("journal", f"{len(contents.ended)} games kept, {going}")
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    _model,
+    _system,
+    _versions,
+    _rights,
+    _gpio,
+    _buses,
+    _configuration,
+    _wiring,
+    _screen,
+    _fonts,
+    _power,
+    _disk,
+    _clock,
+    _journal,
+)

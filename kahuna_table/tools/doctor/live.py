@@ -1,0 +1,103 @@
+"""What only the devices themselves tell: `doctor` opens them as the table would, if none runs."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
+from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.devices.ports import NO_SCREEN, DeviceError, Showing
+from kahuna_table.devices.troubles import parted
+from kahuna_table.engine.board import LINES
+from kahuna_table.table.inputs import Button
+from kahuna_table.tools.doctor.finding import Finding, Level
+
+LIGHTS_S: Final = 15.0
+SCREEN_S: Final = 30.0
+"""How long a process may take until it knows whether it works: a Zero imports for seconds."""
+
+READS: Final = 3
+"""Scans before a verdict: one that fails may be a hiccup of the bus."""
+
+READ_S: Final = 0.5
+LOOK_S: Final = 0.05
+
+
+def sensors(config: Config) -> Iterator[Finding]:
+    """Every line read, every wire tested, every button looked at."""
+    if config.sensors.driver is SensorDriver.SIMULATED:
+        return
+    lines, buttons = open_inputs_of(config, wiring_in_force(config).pin_map)
+    try:
+        for _ in range(READS):
+            lines.scan()
+            buttons.read()
+            time.sleep(READ_S)
+        (_, unknown), pressed = lines.scan(), buttons.read()
+        lines.check()
+        faults = dict.fromkeys(lines.faults() + buttons.faults())
+    finally:
+        buttons.close()
+        lines.close()
+    yield from (as_finding("sensors", fault) for fault in faults)
+    if not faults:
+        yield Finding(
+            "sensors", Level.OK, f"{len(LINES) - unknown.bit_count()} of {len(LINES)} lines read"
+        )
+    for button in Button:
+        if pressed >> button & 1:
+            text = f"button {button.name.lower()} is down"
+            yield Finding("buttons", Level.WARNING, text, "let go of it, or free it", "KT-332")
+
+
+def lights(config: Config) -> Iterator[Finding]:
+    """The way that the strip is fed; it stays dark."""
+    if config.lights.driver is LightDriver.SIMULATED:
+        return
+    strip = open_lights_of(config, wiring_in_force(config))
+    try:
+        yield from _answered("lights", strip, LIGHTS_S)
+    finally:
+        strip.close()
+
+
+def screen(config: Config) -> Iterator[Finding]:
+    """What would show the display, and why nothing better does."""
+    display = open_display_of(config)
+    try:
+        yield from _answered("screen", display, SCREEN_S)
+        for note in display.child.notes:
+            found = as_finding("screen", note)
+            yield replace(found, level=Level.WARNING)
+    finally:
+        display.close()
+
+
+CHECKS: Final[dict[str, Callable[[Config], Iterator[Finding]]]] = {
+    "gpio": sensors,
+    "lights": lights,
+    "screen": screen,
+}
+"""By the check on files and rights before it: where that one finds a fault it says enough."""
+
+
+def as_finding(check: str, trouble: str | DeviceError) -> Finding:
+    """A trouble as the log has it, code, cause and mend, as a line of `doctor`."""
+    code, text = parted(str(trouble))
+    return Finding(check, Level.FAULT, text, "", code)
+
+
+def _answered(check: str, device: Showing, patience_s: float) -> Iterator[Finding]:
+    """How the device works or why it does not, once it knows."""
+    end_s = time.monotonic() + patience_s
+    while not device.how and device.failure is None and time.monotonic() < end_s:
+        time.sleep(LOOK_S)
+    how, failure = device.how, device.failure
+    if failure is not None:
+        yield as_finding(check, failure)
+    elif not how:
+        yield as_finding(check, f"no answer within {patience_s:g} s: run it again")
+    elif how != NO_SCREEN:
+        yield Finding(check, Level.OK, how)

@@ -1,0 +1,92 @@
+"""Prints what `doctor` found: for people, or as JSON for programs."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final, TextIO
+
+from kahuna_table.app.config import Config
+from kahuna_table.app.standing import read
+from kahuna_table.store.hold import busy
+from kahuna_table.tools.doctor.checks import examine
+from kahuna_table.tools.doctor.finding import Finding, Level
+from kahuna_table.tools.doctor.live import CHECKS, as_finding
+from kahuna_table.tools.doctor.machine import Machine
+
+Live = Callable[[Config], Iterator[Finding]]
+
+OF_THIS_USER: Final = ("KT-112", "KT-114")
+"""Rights that whoever asks lacks: the service has its own."""
+
+_MARKS = {Level.OK: "ok", Level.WARNING: "warning", Level.FAULT: "FAULT"}
+
+
+def doctor(
+    config: Config,
+    out: TextIO,
+    *,
+    as_json: bool,
+    machine: Machine | None = None,
+    live: Mapping[str, Live] = CHECKS,
+) -> int:
+    """Examines the machine; 0 all is well, 1 a warning, 2 a fault.
+
+    A table that runs is asked, and its word on rights and devices counts; where none does, the
+    devices of a Pi are opened, by the checks `live`.
+    """
+    findings = list(everything(machine if machine is not None else Machine(), config, live))
+    if as_json:
+        print(json.dumps([_plain(each) for each in findings], indent=2), file=out)
+    else:
+        for line in _lines(findings):
+            print(line, file=out)
+    return max(each.level for each in findings)
+
+
+def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> Iterator[Finding]:
+    """The findings in their order."""
+    found = examine(machine, config)
+    directory = config.store.directory
+    try:
+        holder = busy(directory)
+    except OSError:
+        yield from found
+        text = f"{directory} may not be read: whether the table runs is not known"
+        yield Finding("table", Level.WARNING, text, "sudo kahuna-table doctor")
+        return
+    if holder is not None:
+        yield from (each for each in found if each.code not in OF_THIS_USER)
+        yield from _running(directory, holder.pid)
+        return
+    yield from found
+    yield Finding("table", Level.OK, "not running")
+    if machine.is_pi:
+        broken = {each.check for each in found if each.level is Level.FAULT}
+        named = {each.code for each in found if each.code}
+        for check, look in live.items():
+            if check not in broken:
+                yield from (each for each in look(config) if each.code not in named)
+
+
+def _running(directory: Path, process: int | None) -> Iterator[Finding]:
+    standing = read(directory, process)
+    if standing is None:
+        yield Finding("table", Level.OK, f"running as process {process}, just started")
+        return
+    level = Level.WARNING if standing.troubles else Level.OK
+    yield Finding("table", level, f"running as process {process}: {standing.devices}")
+    yield from (as_finding("table", trouble) for trouble in standing.troubles)
+
+
+def _plain(finding: Finding) -> dict[str, str]:
+    return asdict(finding) | {"level": finding.level.name.lower()}
+
+
+def _lines(findings: Sequence[Finding]) -> list[str]:
+    lines = []
+    for each in findings:
+        code = f"{each.code} " if each.code else ""
+        mend = f": {each.mend}" if each.mend else ""
+        lines.append(f"{_MARKS[each.level]:8} {each.check:9} {code}{each.text}{mend}")
+    return lines

@@ -1,0 +1,234 @@
+"""A whole game of chance from a seed, planned by the rules, and the hands that play it.
+
+The hands do what a person would: they put the board right where the lights ask for it, and then
+make the next move of the plan, from wherever a power cut left it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.events import BridgesSwept
+from kahuna_table.engine.moves import (
+    Deal,
+    Decline,
+    Discard,
+    DrawCard,
+    EndTurn,
+    Move,
+    PlaceBridge,
+    RemoveBridge,
+    TakeCard,
+)
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.rules import apply, cards_to_deal, legal_moves, new_game
+from kahuna_table.engine.ruleset import RuleSet
+from kahuna_table.engine.state import GameState, Phase, cards_in
+from kahuna_table.errors import KahunaError
+from kahuna_table.table import choices
+from kahuna_table.table.inputs import Button, GameChosen, Setup
+from kahuna_table.table.lights import Role
+from kahuna_table.table.questions import Drawing, Paying, Resume
+from kahuna_table.table.screen import Option
+from kahuna_table.table.situation import Session
+from kahuna_table.table.views import asked_of_hands
+from kahuna_table.tools.script import hands as script_hands
+from kahuna_table.tools.simulation import SimulatedTable
+
+HAND_MS: Final = 400
+"""Time between two things a hand does: a bridge laid sooner after lifting one is put back."""
+
+PATIENCE_MS: Final = 5000
+MOST_CHANGES: Final = 60
+BUILDING: Final = 0.7
+"""How often a planned player builds or removes where he can: games with many sweeps."""
+
+RULES: Final = RuleSet()
+
+
+class HandsStopped(KahunaError):  # noqa: N818 - a finding about the table, not a fault of the hands
+    """The table does not let the hands go on as planned."""
+
+
+class PlannedChance:
+    """Shuffles that depend on the seed and the cards alone: the same after every restart."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def shuffle(self, cards: Sequence[Island]) -> tuple[Island, ...]:
+        names = " ".join(card.name for card in sorted(cards))
+        return tuple(Random(f"{self._seed} {names}").sample(sorted(cards), len(cards)))
+
+    def first(self) -> Player:
+        return Player.BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game: `moves[i]` leads from `states[i]` to `states[i + 1]`, with the deal that follows."""
+
+    seed: int
+    moves: tuple[Move, ...]
+    states: tuple[GameState, ...]
+    turns: int
+    sweeps: int
+
+
+def plan_game(seed: int, most_turns: int | None = None) -> Plan:
+    """A random game to its end, or to the end of a turn."""
+    rng, chance = Random(f"{seed} moves"), PlannedChance(seed)
+    state, sweeps = _dealt(new_game(RULES, Player.BLACK), chance), 0
+    moves: list[Move] = []
+    states, turns = [state], 0
+    while state.phase is not Phase.OVER and turns != most_turns:
+        move = some_move(legal_moves(state), rng)
+        state, events = apply(state, move)
+        state = _dealt(state, chance)
+        sweeps += any(isinstance(event, BridgesSwept) for event in events)
+        turns += isinstance(move, TakeCard | DrawCard | Decline | EndTurn)
+        moves.append(move)
+        states.append(state)
+    return Plan(seed, tuple(moves), tuple(states), turns, sweeps)
+
+
+def some_move(moves: Sequence[Move], rng: Random) -> Move:
+    """One of these by chance, in the way of a planned player."""
+    building = [move for move in moves if isinstance(move, PlaceBridge | RemoveBridge)]
+    return rng.choice(building if building and rng.random() < BUILDING else moves)
+
+
+def _dealt(state: GameState, chance: PlannedChance) -> GameState:
+    if state.phase is not Phase.DEAL:
+        return state
+    return apply(state, Deal(chance.shuffle(cards_in(cards_to_deal(state)))))[0]
+
+
+class Hands:
+    """Two players at a simulated table."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self._fingers = script_hands.Hands(table)
+
+    def begin(self) -> None:
+        """Starts the planned game."""
+        chosen = GameChosen(self._table.now_ms, Setup(RULES, Player.BLACK))
+        self._table.daemon.notice(chosen)
+
+    def put_right(self) -> None:
+        """Does what the lights ask for, first of all going on with a saved game."""
+        self._wait(HAND_MS)
+        if isinstance(self._session.question, Resume):
+            self._choose(Option("continue"))
+        for _ in range(MOST_CHANGES):
+            asked = self._asked()
+            if not asked:
+                return
+            line, role = asked[0]
+            if role is Role.MISSING:
+                self._table.kit.board.place(line, self._owner(line))
+            else:
+                self._table.kit.board.lift(line)
+            self._wait(HAND_MS)
+        raise HandsStopped(f"expected a board put right, still asked for after {MOST_CHANGES}")
+
+    def make(self, move: Move) -> None:
+        """Makes a move that may be half made already."""
+        match move:
+            case PlaceBridge(line, card):
+                self._place(line, card)
+            case RemoveBridge(line, cards):
+                self._remove(line, cards)
+            case Discard(card):
+                self._open_drawing()
+                self._discard(card)
+            case TakeCard(card):
+                self._end_turn(Option("take", (card,)))
+            case DrawCard():
+                self._end_turn(choices.DECK)
+            case Decline():
+                self._end_turn(choices.DECLINE)
+            case EndTurn():
+                self._end_turn(choices.END)
+            case Deal():
+                raise HandsStopped("expected a player's move, got a deal")
+
+    @property
+    def _session(self) -> Session:
+        return self._table.session
+
+    def _asked(self) -> tuple[tuple[Line, Role], ...]:
+        return asked_of_hands(self._session, self._table.kit.board.sticks)
+
+    def _owner(self, line: Line) -> Player:
+        state = self._session.state
+        owner = state.owner(line) if state is not None else None
+        if owner is None:
+            raise HandsStopped("expected a line of the game to be asked for, found another")
+        return owner
+
+    def _place(self, line: Line, card: Island | None) -> None:
+        before = self._session.state
+        assert before is not None
+        if line not in self._table.kit.board.sticks:
+            self._table.kit.board.place(line, before.to_move)
+        self._until(
+            lambda: self._session.state != before or isinstance(self._session.question, Paying)
+        )
+        if isinstance(self._session.question, Paying):
+            assert card is not None, "a free bridge asks for no card"
+            self._choose(Option("card", (card,)))
+
+    def _remove(self, line: Line, cards: tuple[Island, Island]) -> None:
+        if line in self._table.kit.board.sticks:
+            self._table.kit.board.lift(line)
+        self._until(lambda: self._session.active_proposal is not None)
+        self._choose(Option("pair", cards))
+
+    def _end_turn(self, option: Option) -> None:
+        self._open_drawing()
+        self._choose(option)
+
+    def _open_drawing(self) -> None:
+        if not isinstance(self._session.question, Drawing):
+            self._press(Button.DRAW)
+
+    def _discard(self, card: Island) -> None:
+        with self._fingers.holding(Button.HAND):
+            for _ in Island:
+                shown = self._table.screen.hand
+                if shown is None or shown.cursor is None:
+                    break
+                if shown.cards[shown.cursor] is card:
+                    self._press(Button.OK)
+                    break
+                self._press(Button.RIGHT)
+
+    def _choose(self, option: Option) -> None:
+        """Moves the cursor to an option and presses `ok`."""
+        known = choices.options(self._session)
+        if option not in known:
+            raise HandsStopped(f"expected {option} to be offered, found {known}")
+        for _ in range(len(known) + 1):
+            if choices.cursor(self._session) == known.index(option):
+                break
+            self._press(Button.RIGHT)
+        else:
+            raise HandsStopped(f"expected the cursor on {option}, it does not come there")
+        self._press(Button.OK)
+
+    def _press(self, button: Button) -> None:
+        self._fingers.press(button)
+
+    def _wait(self, ms: int) -> None:
+        self._table.advance(self._table.now_ms + ms)
+
+    def _until(self, holds: Callable[[], bool]) -> None:
+        deadline_ms = self._table.now_ms + PATIENCE_MS
+        while not holds():
+            if self._table.now_ms >= deadline_ms:
+                raise HandsStopped(f"expected the table to follow within {PATIENCE_MS} ms")
+            self._table.advance_to_sample(deadline_ms)

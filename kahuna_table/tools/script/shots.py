@@ -1,0 +1,37 @@
+"""Screen and board as PNG files."""
+
+from pathlib import Path
+
+from kahuna_table.app.config import Config
+from kahuna_table.app.words import Words
+from kahuna_table.errors import KahunaError
+from kahuna_table.tools.simulation import SimulatedTable
+
+BOARD_SIZE = (1000, 796)
+
+
+class PictureError(KahunaError):
+    """A picture could not be written."""
+
+
+def save_shots(directory: Path, name: str, table: SimulatedTable, config: Config) -> None:
+    """Writes NAME.png, the screen, and NAME-board.png, the board with its lights.
+
+    Raises:
+        PictureError: the directory cannot be written.
+    """
+    # pygame takes a quarter of a second to load, and most scripts take no picture
+    import pygame
+
+    from kahuna_table.pictures.board_picture import draw_board
+    from kahuna_table.pictures.panel import draw_panel
+
+    width, height = config.screen.size
+    panel = draw_panel((width, height), table.screen, Words(config.table.language))
+    board = draw_board(BOARD_SIZE, table.kit.board.sticks, table.kit.strip.frame)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(panel, str(directory / f"{name}.png"))
+        pygame.image.save(board, str(directory / f"{name}-board.png"))
+    except (OSError, pygame.error) as error:
+        raise PictureError(f"expected a directory that can be written, got {error}") from error

@@ -1,0 +1,1 @@
+"""`kahuna-table simulate`: the simulated table, in a window or under a script."""

@@ -1,0 +1,234 @@
+"""`kahuna-table simulate`: a script on a virtual clock, or the window on the real one."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.clock import wall_clock
+from kahuna_table.app.config import Config
+from kahuna_table.app.daemon import Witness
+from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.flight import FlightRecorder, answer_signals
+from kahuna_table.app.stop import Stop
+from kahuna_table.devices.simulated.noise import LEVELS
+from kahuna_table.engine.board import Line
+from kahuna_table.engine.player import Player
+from kahuna_table.store.values import StateDirectoryBusy
+from kahuna_table.table.inputs import Button
+from kahuna_table.tools.script.parse import ScriptError, parse_script
+from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
+from kahuna_table.tools.simulation import SimulatedTable
+from kahuna_table.tools.trace.tracer import Tracer
+
+MOST_BYTES: Final = 1 << 20
+"""The longest game takes some 30 kB of script; whatever is larger by far is another file."""
+
+MEMORY: Final = "/dev/shm"
+
+FRAME_S: Final = 1 / 60
+
+SHORTEST_PRESS_MS: Final = 80
+"""A press that the slowest sampling is sure to see (`daemon.IDLE_MS` and the debouncing)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where a session's traces go: pictures, the record, the state directory, standard output."""
+
+    shots: Path | None = None
+    record: Path | None = None
+    state: Path | None = None
+    trace: bool = False
+    noise: str = "quiet"
+    """One of `noise.LEVELS`."""
+    seed: int | None = None
+    """Of all chance; None: 1 in a script, the operating system's elsewhere."""
+
+
+def play_script(path: str, config: Config, outputs: Outputs) -> int:
+    """Plays a script; the exit status as table scripts define it."""
+    try:
+        script = parse_script(_read(path))
+    except ScriptError as error:
+        where = f"{path}:{error.number}" if error.number else path
+        print(f"{where}: {error}", file=sys.stderr)
+        return UNUSABLE
+    _hush_pygame()
+    with _state_directory(outputs.state) as state_dir:
+        try:
+            witnesses = _witnesses(outputs.trace)
+            runner = Runner(
+                config,
+                shots=outputs.shots,
+                state_dir=state_dir,
+                noise=LEVELS[outputs.noise],
+                seed=outputs.seed if outputs.seed is not None else 1,
+                witnesses=witnesses,
+            )
+        except StateDirectoryBusy as error:
+            print(error, file=sys.stderr)
+            return TRY_AGAIN
+        status = OK
+        try:
+            runner.run(script)
+        except ScriptFailure as failure:
+            print(f"{path}:{failure.number}: {failure}", file=sys.stderr)
+            status = WRONG
+        finally:
+            runner.table.close()
+            written = _write_record(outputs.record, runner.table)
+        return status or written
+
+
+def open_window(config: Config, outputs: Outputs) -> int:
+    """Plays in a window until it is closed, the table is switched off or a signal ends it."""
+    stop = Stop(with_terminal=True)
+    with _state_directory(outputs.state) as state_dir:
+        recorder = FlightRecorder(state_dir, wall_clock)
+        try:
+            table = SimulatedTable(
+                config,
+                SystemChance() if outputs.seed is None else ScriptChance(outputs.seed),
+                state_dir=state_dir,
+                now=wall_clock,
+                witnesses=(*_witnesses(outputs.trace), recorder),
+                noise=LEVELS[outputs.noise],
+                noise_chance=Random(outputs.seed),
+            )
+        except StateDirectoryBusy as error:
+            print(error, file=sys.stderr)
+            return TRY_AGAIN
+        answer_signals(recorder)
+        try:
+            with recorder.guard(lambda: table.session):
+                status = _show(table, config, recorder, stop)
+        finally:
+            written = _write_record(outputs.record, table)
+        return status or written
+
+
+def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop: Stop) -> int:
+    _hush_pygame()
+    from kahuna_table.app.words import Words
+    from kahuna_table.devices.window import NoDisplayError, Window
+
+    hands = _Hands(table)
+    try:
+        window = Window(hands, Words(config.table.language))
+    except NoDisplayError as error:
+        table.close()
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    started_s = time.monotonic() - table.now_ms / 1000
+    try:
+        while hands.open and stop.name is None and not table.daemon.switched_off:
+            state = table.session.state
+            window.to_move = state.to_move if state is not None else Player.BLACK
+            window.pump()
+            hands.let_go()
+            table.advance(int((time.monotonic() - started_s) * 1000))
+            recorder.attend(table.session, table.now_ms)
+            window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
+            time.sleep(FRAME_S)
+    finally:
+        window.close()
+        table.close()
+    return OK
+
+
+class _Hands:
+    """What the window does to the simulated board."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self._down_ms: dict[Button, int] = {}
+        self._releases: dict[Button, int] = {}
+        self.open = True
+
+    def toggle_stick(self, line: Line, colour: Player) -> None:
+        board, state = self._table.kit.board, self._table.session.state
+        if line in board.sticks:
+            board.lift(line)
+            return
+        owner = state.owner(line) if state is not None else None
+        board.place(line, owner if owner is not None else colour)
+
+    def button_down(self, button: Button) -> None:
+        self._releases.pop(button, None)
+        self._down_ms[button] = self._table.now_ms
+        self._table.kit.board.press(button)
+
+    def button_up(self, button: Button) -> None:
+        self._releases[button] = self._down_ms.get(button, 0) + SHORTEST_PRESS_MS
+
+    def let_go(self) -> None:
+        """Lifts the fingers whose time has come: a tap of a key is shorter than any finger's."""
+        for button, due_ms in tuple(self._releases.items()):
+            if self._table.now_ms >= due_ms:
+                del self._releases[button]
+                self._table.kit.board.release(button)
+
+    def closed(self) -> None:
+        self.open = False
+
+
+def _hush_pygame() -> None:
+    """Keeps the greeting of pygame out of the standard output, where a trace goes."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def _witnesses(trace: bool) -> tuple[Witness, ...]:
+    return (Tracer(sys.stdout.write),) if trace else ()
+
+
+@contextmanager
+def _state_directory(chosen: Path | None) -> Iterator[Path]:
+    """The state directory; without one a fresh one that goes with the session."""
+    if chosen is not None:
+        yield chosen
+        return
+    # nothing outlives the session, so nothing need reach a disk
+    memory = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with TemporaryDirectory(prefix="kahuna-table-", dir=memory) as directory:
+        yield Path(directory)
+
+
+def _read(path: str) -> str:
+    """The text of a script.
+
+    Raises:
+        ScriptError: there is none, or it is no text.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ScriptError(0, "a table script", reason) from error
+    if len(data) > MOST_BYTES:
+        raise ScriptError(0, "a table script", f"a file of more than {MOST_BYTES} bytes")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        number = data[: error.start].count(b"\n") + 1
+        raise ScriptError(number, "UTF-8 text", f"the byte 0x{data[error.start]:02x}") from error
+
+
+def _write_record(path: Path | None, table: SimulatedTable) -> int:
+    text = table.ledger.text()
+    if path is None or text is None:
+        return OK
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        print(f"{path}: expected a file that can be written, got {error.strerror}", file=sys.stderr)
+        return WRONG
+    return OK

@@ -1,0 +1,289 @@
+"""`kahuna-table trace script FILE`: a trace with hands as a table script that plays the same.
+
+Contacts become hands, buttons fingers, shuffles decks. A trace that begins in the middle of a game
+is preceded by the moves that led there; it starts at the first snapshot at which nothing is open.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Final, TextIO, assert_never
+
+from kahuna_table.app.exits import OK, UNUSABLE, WRONG
+from kahuna_table.app.flight_file import (
+    Caused,
+    End,
+    Entry,
+    Noticed,
+    Samples,
+    Start,
+    Trace,
+    TraceFileError,
+    read_trace,
+)
+from kahuna_table.engine.board import ALL_LINES, Island, Lines, line_name, lines_in
+from kahuna_table.engine.events import BridgesSwept, Event, Termination
+from kahuna_table.engine.moves import (
+    Deal,
+    Decline,
+    Discard,
+    DrawCard,
+    EndTurn,
+    Move,
+    PlaceBridge,
+    RemoveBridge,
+    TakeCard,
+)
+from kahuna_table.engine.notation import format_rules
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.rules import apply, legal_moves, new_game
+from kahuna_table.engine.ruleset import RuleSet
+from kahuna_table.engine.state import GameState, Phase
+from kahuna_table.errors import KahunaError
+from kahuna_table.table.debounce import SettleTimes
+from kahuna_table.table.effects import GameStarted
+from kahuna_table.table.inputs import Button, Buttons, GameChosen, SavingFailed, Shuffled
+from kahuna_table.table.situation import Game, Session, Timing
+from kahuna_table.tools.simulation import BOOT_MS
+
+STEP_MS: Final = 400
+"""Time between two things a hand does in the moves that lead to the trace."""
+
+SETTLED_MS: Final = 2000
+"""After so long no bridge laid before may slide any more."""
+
+
+class NoQuietMomentError(KahunaError):
+    """A trace in which something is open at every snapshot."""
+
+
+def script_of_trace(path: str, out: TextIO, err: TextIO) -> int:
+    """Prints the script; 64 for a file that cannot be used, 1 where no script can begin."""
+    try:
+        trace = read_trace(Path(path))
+        if not trace.header.hands:
+            raise TraceFileError(1, "a trace with hands", "one without")
+    except TraceFileError as error:
+        where = f"{path}:{error.number}" if error.number else path
+        print(f"{where}: {error}", file=err)
+        return UNUSABLE
+    try:
+        lines = list(script(trace))
+    except NoQuietMomentError as error:
+        print(f"{path}: {error}", file=err)
+        return WRONG
+    for line in lines:
+        print(line, file=out)
+    return OK
+
+
+def script(trace: Trace) -> Iterator[str]:
+    """The lines of the script.
+
+    Raises:
+        NoQuietMomentError: at no snapshot a script can begin.
+    """
+    entries = _from_quiet([each.entry for each in trace.entries])
+    start = entries[0]
+    assert isinstance(start, Start)
+    session = start.session
+    assert session is not None
+    game = session.game
+    yield f"# from a trace of {trace.header.written} by kahuna-table {trace.header.program}"
+    if trace.header.settle != SettleTimes() or session.timing != Timing():
+        yield "# the table was configured otherwise than by default: give --config too"
+    played = [each.move for each in game.played] if game is not None else []
+    for order in (*(move.order for move in played if isinstance(move, Deal)), *_orders(entries)):
+        yield f"deck {' '.join(card.name for card in order)}"
+    firsts = [what.first for what in _shuffles(entries) if what.first is not None]
+    if firsts:
+        yield f"seed {_seed(firsts)}"
+    if game is not None:
+        yield from _moves(game)
+        yield f"wait {SETTLED_MS}"
+    yield from _Body(entries, trace.end, start_of(entries)).lines()
+
+
+def start_of(entries: Sequence[Entry]) -> int:
+    """The time of the first sample."""
+    samples = (each for each in entries if isinstance(each, Samples))
+    return next((each.times_ms[0] for each in samples), 0)
+
+
+def _from_quiet(entries: Sequence[Entry]) -> Sequence[Entry]:
+    for at, entry in enumerate(entries):
+        if isinstance(entry, Start) and entry.session is not None and _quiet(entry, entry.session):
+            return entries[at:]
+    raise NoQuietMomentError("expected a snapshot with nothing open, found none")
+
+
+def _quiet(start: Start, session: Session) -> bool:
+    """Whether a script can lead to this moment."""
+    waits = (
+        session.question,
+        session.proposal,
+        session.hand,
+        session.selected,
+        session.starting,
+        session.resuming,
+        session.menu_down_ms,
+    )
+    if any(each is not None for each in waits) or session.stuck or start.senses.pad.down:
+        return False
+    if session.game is None:
+        return True
+    state = session.game.state
+    resigned = state.outcome is not None and state.outcome.termination is Termination.RESIGNED
+    lies_right = session.picture.right and not session.swept and not session.restoring
+    moving = start.senses.contacts.moving
+    return lies_right and not moving and not resigned and state.phase is not Phase.DEAL
+
+
+def _shuffles(entries: Sequence[Entry]) -> Iterator[Shuffled]:
+    for entry in entries:
+        if isinstance(entry, Noticed) and isinstance(entry.what, Shuffled):
+            yield entry.what
+
+
+def _orders(entries: Sequence[Entry]) -> Iterator[tuple[Island, ...]]:
+    for shuffled in _shuffles(entries):
+        yield shuffled.order
+
+
+def _seed(firsts: Sequence[Player]) -> int:
+    """A seed of scripts with which chance says who begins as it did."""
+    for number in count(1):
+        chance = Random(f"{number} shuffles")
+        if all(chance.choice(tuple(Player)) is first for first in firsts):
+            return number
+    raise AssertionError("some seed fits: they are all different")
+
+
+def _moves(game: Game) -> Iterator[str]:
+    """The moves of a game so far, as hands make them."""
+    first = game.state.first
+    state, drawing = new_game(game.setup.rules, first), False
+    yield _game(game.setup.rules, first)
+    for played in game.played:
+        move, before = played.move, state
+        state, events = apply(state, move)
+        yield from _hands(before, move, drawing=drawing)
+        yield from _lifts(events)
+        drawing = isinstance(move, Discard)
+
+
+def _game(rules: RuleSet, first: Player) -> str:
+    return f"game ruleset={format_rules(rules)} first={first.name.lower()}"
+
+
+def _hands(  # noqa: C901 - one case for each kind of move
+    state: GameState, move: Move, *, drawing: bool
+) -> Iterator[str]:
+    if not isinstance(move, Deal | PlaceBridge | RemoveBridge) and not drawing:
+        yield "press draw"
+    match move:
+        case PlaceBridge(line, card):
+            yield from (f"place {line_name(line)}", f"wait {STEP_MS}")
+            if card is not None and _asks(state, move):
+                yield f"choose card {card.name}"
+        case RemoveBridge(line, (one, other)):
+            yield from (f"lift {line_name(line)}", f"wait {STEP_MS}")
+            yield f"choose pair {one.name} {other.name}"
+        case Discard(card):
+            yield f"choose discard {card.name}"
+        case TakeCard(card):
+            yield f"choose take {card.name}"
+        case DrawCard():
+            yield "choose deck"
+        case Decline():
+            yield "choose decline"
+        case EndTurn():
+            yield "choose end"
+        case Deal():
+            pass
+        case _:
+            assert_never(move)
+
+
+def _asks(state: GameState, move: PlaceBridge) -> bool:
+    """Whether the table asks which card pays."""
+    same = [m for m in legal_moves(state) if isinstance(m, PlaceBridge) and m.line == move.line]
+    return len(same) > 1
+
+
+def _lifts(events: Sequence[Event]) -> Iterator[str]:
+    for event in events:
+        if isinstance(event, BridgesSwept):
+            for line in lines_in(event.lines):
+                yield from (f"lift {line_name(line)}", f"wait {STEP_MS}")
+
+
+class _Body:
+    """What hands and fingers did while the trace was taken."""
+
+    def __init__(self, entries: Sequence[Entry], end: End, start_ms: int) -> None:
+        self._entries, self._end = entries, end
+        first = entries[0]
+        assert isinstance(first, Start)
+        assert first.session is not None
+        game = first.session.game
+        self._lying = first.session.expected if game is not None else Lines(0)
+        self._pressed = Buttons(0)
+        # a script begins when the table has looked at the board
+        self._now_ms = start_ms + (BOOT_MS if first.fresh and game is None else 0)
+        self._blind_until_ms = 0
+
+    def lines(self) -> Iterator[str]:
+        for at, entry in enumerate(self._entries):
+            match entry:
+                case Start(fresh=True) if at:
+                    yield from ("crash", "restart")
+                    self._now_ms = start_of(self._entries[at:]) + BOOT_MS
+                case Samples():
+                    yield from self._samples(at, entry)
+                case Noticed(what=GameChosen(at_ms=at_ms, setup=setup)):
+                    yield from self._wait(at_ms)
+                    yield _game(setup.rules, self._first(at))
+                case Noticed(what=SavingFailed(at_ms=at_ms, failed=failed)):
+                    yield from self._wait(at_ms - 1)
+                    yield "fault disk" if failed else "repair disk"
+        yield from self._wait(self._end.at_ms + STEP_MS)
+
+    def _samples(self, at: int, samples: Samples) -> Iterator[str]:
+        """What changed since the samples before, a moment before it was seen."""
+        seen_ms = samples.times_ms[0]
+        changed = (samples.closed ^ self._lying) & ~samples.unknown
+        touched = samples.pressed ^ self._pressed
+        blind = samples.unknown == ALL_LINES and seen_ms >= self._blind_until_ms
+        if changed or touched or blind:
+            yield from self._wait(seen_ms - 1)
+        if blind:
+            self._blind_until_ms = self._sees_again_ms(at)
+            yield f"fault sensors {self._blind_until_ms - self._now_ms} error"
+        for line in lines_in(Lines(changed)):
+            yield f"{'place' if samples.closed >> line & 1 else 'lift'} {line_name(line)}"
+        self._lying = Lines(self._lying ^ changed)
+        for button in Button:
+            if touched >> button & 1:
+                down = samples.pressed >> button & 1
+                yield f"{'down' if down else 'up'} {button.name.lower()}"
+        self._pressed = samples.pressed
+
+    def _sees_again_ms(self, at: int) -> int:
+        for entry in self._entries[at:]:
+            if isinstance(entry, Samples) and entry.unknown != ALL_LINES:
+                return entry.times_ms[0]
+        return self._end.at_ms
+
+    def _first(self, at: int) -> Player:
+        """Who begins the game that was chosen there."""
+        for entry in self._entries[at:]:
+            if isinstance(entry, Caused) and isinstance(entry.what, GameStarted):
+                return entry.what.first
+        return Player.BLACK
+
+    def _wait(self, until_ms: int) -> Iterator[str]:
+        if until_ms > self._now_ms:
+            yield f"wait {until_ms - self._now_ms}"
+            self._now_ms = until_ms

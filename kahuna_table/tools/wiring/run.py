@@ -1,0 +1,279 @@
+"""`kahuna-table wiring`: asks its questions at the board or plays a script of them; writes the
+wiring file and the page beside it."""
+
+import os
+import select
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, TextIO
+
+from kahuna_table.app.clock import wall_clock
+from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.stop import Stop
+from kahuna_table.app.wiring.file import NAME
+from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
+from kahuna_table.app.wiring.learned import COLOURS
+from kahuna_table.devices.matrix import MatrixSensors
+from kahuna_table.devices.pins import PinMap, pin_map_csv
+from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
+from kahuna_table.devices.simulated import SimulatedKit, build
+from kahuna_table.errors import KahunaError
+from kahuna_table.store.hold import busy
+from kahuna_table.tools.script.parse import ScriptError
+from kahuna_table.tools.wiring.findings import findings
+from kahuna_table.tools.wiring.interview import begin
+from kahuna_table.tools.wiring.keeping import Keeping
+from kahuna_table.tools.wiring.page import finding_lines
+from kahuna_table.tools.wiring.script import ScriptedHands, parse_wiring_script
+from kahuna_table.tools.wiring.sitting import Sitting
+from kahuna_table.tools.wiring.situation import Answer
+
+LOOK_S: Final = 0.02
+
+STOP_IT: Final = "sudo systemctl stop kahuna-table"
+PINS_HELD: Final = "KT-105"
+
+HELP: Final = """\
+Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
+question before, q stops; what was learned so far is kept."""
+
+_KEYS: Final = {
+    "": Answer.OK, "ok": Answer.OK, "l": Answer.LEFT, "left": Answer.LEFT, "r": Answer.RIGHT,
+    "right": Answer.RIGHT, "b": Answer.BACK, "back": Answer.BACK, "q": Answer.STOP,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for."""
+
+    out: Path | None = None
+    state: Path | None = None
+    anew: bool = False
+
+
+def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
+    """The map in force as CSV."""
+    wiring = wiring_in_force(config, state)
+    if wiring.trouble:
+        print(wiring.trouble, file=err)
+    print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
+    return OK
+
+
+def play_script(
+    script: str,
+    config: Config,
+    options: Options,
+    out: TextIO,
+    err: TextIO,
+    *,
+    kit: SimulatedKit | None = None,
+) -> int:
+    """The whole command with a script's hands on the simulated kit, which is wired as the map in
+    force unless a `kit` is given.
+
+    What the real table reads is not written, only what the options name.
+    """
+    try:
+        text = Path(script).read_text("utf-8")
+        statements = parse_wiring_script(text)
+    except (OSError, ValueError) as error:
+        print(f"{script}: expected a script, got: {error}", file=err)
+        return UNUSABLE
+    except ScriptError as error:
+        print(f"{script}:{error.number}: {error}", file=err)
+        return UNUSABLE
+    if not _has_matrix(config, err):
+        return UNAVAILABLE
+    kit = kit or build(wiring_in_force(config, options.state).pin_map)
+    file = options.out or (options.state / NAME if options.state is not None else None)
+    run = _Run(config, file, out, err, anew=options.anew)
+    sitting = run.sit(kit.sensors, kit.buttons, kit.strip)
+    status = OK
+    try:
+        hands = ScriptedHands(kit, sitting)
+        for number, statement in statements:
+            try:
+                hands.do(statement)
+            except KahunaError as error:
+                print(f"{script}:{number}: {error}", file=err)
+                status = WRONG
+                break
+    finally:
+        sitting.close()
+    return run.finish(sitting) or status
+
+
+def learn(
+    config: Config,
+    options: Options,
+    out: TextIO,
+    err: TextIO,
+    keys: TextIO,
+    *,
+    stop: Stop | None = None,
+    open_inputs: Callable[[PinMap], tuple[MatrixSensors, ButtonPad]] | None = None,
+) -> int:
+    """Asks at the wired board, with answers from its buttons or the lines of `keys`.
+
+    A signal that `stop` notes ends it as q does. `open_inputs` raises `DeviceError`; the default
+    opens the pins of the Pi.
+    """
+    if config.sensors.driver is SensorDriver.SIMULATED:
+        print("simulated sensors have no wires: --script FILE plays the hands", file=err)
+        return UNAVAILABLE
+    if not _has_matrix(config, err):
+        return UNAVAILABLE
+    if _table_runs(options.state or config.store.directory, err):
+        return TRY_AGAIN
+    from kahuna_table.app.assembly import open_strip
+    from kahuna_table.devices.gpiochip import open_matrix
+
+    try:
+        sensors, buttons = (open_inputs or open_matrix)(config.pin_map())
+    except DeviceError as error:
+        print(error, file=err)
+        if error.code != PINS_HELD:
+            return UNAVAILABLE
+        print(f"if that is the table: {STOP_IT}", file=err)
+        return TRY_AGAIN
+    file = options.out or wiring_file(config, options.state)
+    run = _Run(config, file, out, err, anew=options.anew)
+    print(HELP, file=out, flush=True)
+    # as it is wired: its places in their own order
+    sitting = run.sit(sensors, buttons, open_strip(config, config.lights.colour_order))
+    try:
+        _ask(sitting, _Lines(keys), stop)
+    finally:
+        sitting.close()
+    if stop is not None and stop.name is not None:
+        run.say(f"stopped ({stop.name})")
+    return run.finish(sitting)
+
+
+def _has_matrix(config: Config, err: TextIO) -> bool:
+    driver = config.sensors.driver
+    if driver is not SensorDriver.MCP23017:
+        return True
+    text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
+    print(text, file=err)
+    return False
+
+
+def _table_runs(directory: Path, err: TextIO) -> bool:
+    try:
+        holder = busy(directory)
+    except OSError:
+        return False  # the pins will tell
+    if holder is None:
+        return False
+    process = "" if holder.pid is None else f", process {holder.pid} since {holder.since}"
+    print(f"the table is running{process}: {STOP_IT}, or end that process", file=err)
+    return True
+
+
+class _Run:
+    """Where a run begins and what comes of it."""
+
+    def __init__(
+        self, config: Config, file: Path | None, out: TextIO, err: TextIO, *, anew: bool
+    ) -> None:
+        self._config, self._out = config, out
+        self._planned = config.pin_map()
+        self._keeping = Keeping(
+            file,
+            self._planned,
+            anew=anew,
+            say=self.say,
+            complain=lambda line: _print(line, err),
+            now=wall_clock,
+        )
+
+    def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> Sitting:
+        known = self._keeping.known
+        if len(known.colours) < len(COLOURS):
+            known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
+        interview = begin(self._planned, known)
+        keep = self._keeping.keep
+        return Sitting(interview, sensors, buttons, strip, say=self.say, keep=keep)
+
+    def finish(self, sitting: Sitting) -> int:
+        """The result in the files and on the terminal; the exit status."""
+        learned, asked = sitting.interview.learned, self._keeping.begun
+        written = self._keeping.keep(learned, page_too=True) if asked else ()
+        found = findings(self._keeping.whole(learned), self._planned)
+        over = sitting.over and not sitting.interview.stopped and learned.complete
+        self.say("")
+        for line in finding_lines(found):
+            self.say(line)
+        if not asked:
+            self.say("nothing was asked, nothing is written")
+            return WRONG
+        if not found:
+            self.say("no defects" if over else "no defects in what was asked for so far")
+        if not over:
+            self.say(self._keeping.of_the_rest)
+        if written:
+            self.say(f"wrote {' and '.join(map(str, written))}")
+        elif not self._keeping.writes:
+            self.say("nothing is written: --out FILE keeps it")
+        unkept = self._keeping.writes and not written
+        return WRONG if unkept or not over or any(each.defect for each in found) else OK
+
+    def say(self, line: str) -> None:
+        """On the terminal."""
+        _print(line, self._out)
+
+
+def _print(line: str, out: TextIO) -> None:
+    """A terminal that is gone costs neither the answers nor the files."""
+    with suppress(OSError):
+        print(line, file=out, flush=True)
+
+
+def _ask(sitting: Sitting, lines: "_Lines", stop: Stop | None) -> None:
+    """Until the last question is answered or a signal comes, on the real clock."""
+    started_s = time.monotonic()
+    while not sitting.over and (stop is None or stop.name is None):
+        sitting.look(int((time.monotonic() - started_s) * 1000))
+        line = lines.wait(LOOK_S)
+        answer = _KEYS.get(line.strip().lower()) if line is not None else None
+        if answer is not None:
+            sitting.answer(int((time.monotonic() - started_s) * 1000), answer)
+
+
+class _Lines:
+    """Whole lines of the terminal, waited for no longer than the board can be left alone.
+
+    Read past the file's own buffer, in which lines typed ahead would wait unseen.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._handle = file.fileno()
+        self._open = True
+        self._read = b""
+
+    def wait(self, at_most_s: float) -> str | None:
+        """The next line, or None; after the end of the file there is none any more."""
+        if b"\n" not in self._read:
+            if not self._open:
+                time.sleep(at_most_s)
+                return None
+            if not select.select([self._handle], [], [], at_most_s)[0]:
+                return None
+            try:
+                data = os.read(self._handle, 4096)
+            except OSError:
+                data = b""  # the terminal is gone
+            self._open = bool(data)
+            self._read += data
+        line, newline, rest = self._read.partition(b"\n")
+        if not newline:
+            return None
+        self._read = rest
+        return line.decode(errors="replace")

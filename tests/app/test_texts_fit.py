@@ -1,0 +1,56 @@
+"""Every English text fits the smallest display whole, as prompt and as note."""
+
+import re
+
+import pytest
+
+from kahuna_table.app.texts import HELP, TEXTS
+from kahuna_table.app.words import Words
+from kahuna_table.engine.board import LINES, Island
+from kahuna_table.engine.player import Player
+from kahuna_table.pictures.panel import paint_panel
+from kahuna_table.table.screen import Argument, Kind, Message, Screen
+from tests.pictures.samples import HAND, SCORE, TAKES
+
+ARGUMENTS: dict[str, Argument] = {
+    "player": Player.BLACK,
+    "owner": Player.WHITE,
+    "other": Player.WHITE,
+    "winner": Player.BLACK,
+    "loser": Player.WHITE,
+    "line": LINES[0],
+    "lines": LINES[:4],
+    "card": Island.ALOA,
+    "card2": Island.BARI,
+    "pairs": "ALOA+BARI, ALOA+ALOA, BARI+BARI",
+    "name": "Konstantin",
+}
+SHOWN = [id for id in TEXTS if not id.startswith(("value-", "button-", "legend"))]
+
+
+def message(id: str, text: str) -> Message:
+    names = dict.fromkeys(re.findall(r"{(\w+)}", text))
+    return Message(id, tuple((name, ARGUMENTS.get(name, 24)) for name in names))
+
+
+def cut_texts(screen: Screen) -> list[str]:
+    return [m.text for m in paint_panel((320, 240), screen, Words()).marks if not m.whole]
+
+
+@pytest.mark.parametrize("kind", [Kind.GAME, Kind.OPTIONS, Kind.HAND], ids=lambda kind: kind.value)
+@pytest.mark.parametrize("id", SHOWN)
+def test_prompts_and_notes_fit(id: str, kind: Kind) -> None:
+    text = message(id, TEXTS[id])
+    turn = message("your-turn", TEXTS["your-turn"])
+    options, cursor = (TAKES, 0) if kind is Kind.OPTIONS else ((), None)
+    hand = HAND if kind is Kind.HAND else None
+    as_prompt = Screen(kind, text, (), options, cursor, hand, SCORE)
+    as_note = Screen(kind, turn, (text,), options, cursor, hand, SCORE)
+    # The turn before gives way when the prompt needs its room.
+    for screen in (as_prompt, as_note):
+        assert not [cut for cut in cut_texts(screen) if "laid" not in cut]
+
+
+@pytest.mark.parametrize("id", HELP)
+def test_help_pages_fit(id: str) -> None:
+    assert not cut_texts(Screen(Kind.HELP, message(id, HELP[id]), score=SCORE))

@@ -1,0 +1,292 @@
+"""The file of a learned wiring: what is in it, who uses it, and when it no longer fits."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from kahuna_table.app.assembly import open_ports
+from kahuna_table.app.config import (
+    Config,
+    ConfigError,
+    LightDriver,
+    LightsConfig,
+    PinsConfig,
+    SensorDriver,
+    SensorsConfig,
+    parse_config,
+)
+from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
+from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.learned import ALL, Learned
+from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, check
+from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.simulated import SimulatedKit
+from kahuna_table.devices.simulated.board import SimulatedBoard
+from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.devices.strip import ReorderedStrip
+from kahuna_table.engine.player import Player
+from kahuna_table.table.inputs import Button
+from kahuna_table.tools.doctor.checks import examine
+from kahuna_table.tools.doctor.finding import Finding, Level
+from kahuna_table.tools.doctor.machine import Machine
+from tests.tools.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
+
+
+@pytest.mark.parametrize(
+    ("pins", "named"),
+    [
+        (PinsConfig(rows=(4, 5, 6, 12, 13, 2)), "rows [4, 5, 6, 12, 13, 16], now"),
+        (PinsConfig(columns=(17, 22, 23, 24, 25, 2)), "columns [17, 22, 23, 24, 25, 27], now"),
+        (PinsConfig(buttons=(2, 14, 15, 18, 19, 20, 21, 26)), "button menu 3, now 2"),
+    ],
+)
+def test_a_file_learned_with_other_pins_is_named_and_the_plan_is_used(
+    pins: PinsConfig, named: str, tmp_path: Path
+) -> None:
+    learned = Maker(as_board(permuted(1))).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
+    config = replace(of_state(tmp_path), pins=pins)
+
+    wiring = wiring_in_force(config)
+    (line,) = (each for each in examine(Machine(tmp_path), config) if each.check == "wiring")
+
+    assert wiring.pin_map == config.pin_map()
+    assert wiring.trouble.startswith(f"KT-120 the wiring file {tmp_path / 'wiring.toml'} is not")
+    assert named in wiring.trouble
+    assert (line.level, line.code) == (Level.WARNING, "KT-120")
+    assert named in line.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[pins]", "[pins"),
+        ('ALOA-BARI = ["R1C3"]', 'ALOA-BARI = ["R1C1"]'),
+        ('ALOA-BARI = ["R1C3"]', 'ALOA-LALE = ["R1C3"]'),
+        ('ALOA-BARI = ["R1C3"]', "ALOA-BARI = 3"),
+        ('sent_order = "GRB"', 'sent_order = "GGG"'),
+        ('["R", "G", "B"]', '["R", "G", "X"]'),
+        ("moved = []", "moved = [1]"),
+        ("moved = []", "reversed = 1"),
+    ],
+)
+def test_a_damaged_file_is_refused(old: str, new: str) -> None:
+    text = format_wiring(Maker(Board()).learn(), REFERENCE)
+    assert old in text
+
+    with pytest.raises(WiringFileError):
+        parse_wiring(text.replace(old, new, 1), REFERENCE, "wiring.toml")
+
+
+def test_everything_observed_comes_back_from_the_file() -> None:
+    board = as_board(permuted(5))
+    board.contacts[line("BARI-DUDA")] = set()
+    board.turned = {line("BARI-DUDA"): permuted(5).sensors[line("BARI-DUDA")]}
+    board.backward = {permuted(5).sensors[0]}
+    board.strip = [1, 0, *range(2, 38), None]
+    board.pixel_order = "BRG"
+    learned = Maker(board, moved=frozenset({line("ELAI-HUNA")})).learn()
+
+    assert parse_wiring(format_wiring(learned, REFERENCE), REFERENCE, "") == learned
+
+
+def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
+    def said() -> str:
+        found = examine(Machine(tmp_path), of_state(tmp_path))
+        return next(each.text for each in found if each.check == "wiring")
+
+    assert said() == "as planned; kahuna-table wiring learns another"
+    known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
+    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
+    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known, the others are as planned"
+
+
+def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
+    named = tmp_path / "mine.toml"
+    named.write_text(format_wiring(Maker(as_board(permuted(2))).learn(), REFERENCE))
+
+    config = parse_config(f'[pins]\nwiring = "{named}"\n', "c.toml")
+
+    assert wiring_in_force(config, tmp_path).pin_map == permuted(2)
+    with pytest.raises(ConfigError, match="expected a path"):
+        parse_config('[pins]\nwiring = "mine.toml"\n', "c.toml")
+
+
+def test_the_table_says_at_its_start_that_it_does_not_use_a_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "wiring.toml").write_text("[pins]\n")
+    config = Config(
+        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
+        lights=LightsConfig(driver=LightDriver.SIMULATED),
+    )
+
+    ports = open_ports(config, tmp_path)
+    ports.display.close()
+
+    assert "KT-120" in caplog.text
+
+
+def test_the_table_opens_the_sensors_as_they_were_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned = Maker(as_board(permuted(3))).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
+    opened: list[PinMap] = []
+
+    def refuse(pin_map: PinMap) -> NoReturn:
+        opened.append(pin_map)
+        raise DeviceError("there is no header")
+
+    monkeypatch.setattr("kahuna_table.app.assembly.open_matrix", refuse)
+    config = Config(lights=LightsConfig(driver=LightDriver.SIMULATED))
+
+    ports = open_ports(config, tmp_path)
+    ports.sensors.scan()
+    ports.display.close()
+
+    assert opened == [permuted(3)]
+    assert ports.troubles == ()
+
+
+def test_a_reordered_strip_shows_each_light_at_its_place() -> None:
+    inner = RecordingStrip()
+    order = [2, 0, 1, *range(3, 39)]
+
+    ReorderedStrip(inner, order).show(tuple((n, 0, 0) for n in range(39)))
+
+    assert [red for red, _, _ in inner.frame] == [1, 2, 0, *range(3, 39)]
+
+
+def test_two_lines_at_one_crossing_cannot_be_wired() -> None:
+    check(permuted(1))
+    with pytest.raises(PinError, match="27 lines at different crossings"):
+        check(replace(REFERENCE, wired=(REFERENCE.sensors[0],) * 27))
+    with pytest.raises(PinError, match="27 lines at different crossings"):
+        check(replace(REFERENCE, wired=(at("R1C1"), *REFERENCE.sensors[1:])))
+
+
+def test_a_kit_with_a_learned_map_reads_its_own_lines() -> None:
+    kit = SimulatedKit(permuted(9), SimulatedBoard())
+    for each in ALL:
+        kit.board.place(each, Player.BLACK)
+        assert kit.sensors.scan() == (1 << each, 0)
+        kit.board.lift(each)
+
+
+def wiring_of(config: Config, root: Path) -> list[Finding]:
+    return [each for each in examine(Machine(root), config) if each.check == "wiring"]
+
+
+def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Path) -> None:
+    board = Board(strip=[0, None, *range(2, 39)])
+    board.buttons[Button.MENU] = set()
+    board.buttons[Button.HAND] = {Button.HAND, Button.DRAW}
+    board.contacts[line("BARI-DUDA")] = set()
+    (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
+
+    first, *defects = wiring_of(of_state(tmp_path), tmp_path)
+
+    assert (first.level, first.text) == (
+        Level.OK,
+        f"{tmp_path / 'wiring.toml'}, 26 of 27 lines known, the others are as planned",
+    )
+    assert {(each.level, each.code) for each in defects} == {(Level.WARNING, "KT-121")}
+    assert [each.text.partition(": ")[2] for each in defects] == [
+        "button menu is dead, GPIO 3",
+        "button hand closes several pins, GPIO 20 (hand) and GPIO 21 (draw): it is doubled",
+        "light 2 of the strip stays dark",
+        "BARI-DUDA closes nothing: its sensor is dead",
+    ]
+    assert defects[0].mend == (
+        "check its two wires and its contact; then kahuna-table wiring --anew"
+    )
+
+
+def test_doctor_warns_of_a_wiring_file_that_knows_no_line(tmp_path: Path) -> None:
+    known = Learned(heard={Button.MENU: frozenset({Button.MENU})})
+    (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
+
+    (found,) = wiring_of(of_state(tmp_path), tmp_path)
+
+    assert (found.level, found.code) == (Level.WARNING, "KT-122")
+    assert found.text == (
+        f"the wiring file {tmp_path / 'wiring.toml'} knows no line of the board: "
+        "they are taken as planned"
+    )
+
+
+def test_a_dead_button_keeps_its_planned_pin_unless_another_button_is_there() -> None:
+    dead = Learned(heard={Button.MENU: frozenset()})
+    taken = Learned(heard={Button.MENU: frozenset(), Button.OK: frozenset({Button.MENU})})
+
+    assert dead.pin_map(REFERENCE).buttons == REFERENCE.buttons
+    assert taken.pin_map(REFERENCE).buttons == {
+        **REFERENCE.buttons,
+        Button.OK: REFERENCE.buttons[Button.MENU],
+        Button.MENU: REFERENCE.buttons[Button.OK],
+    }
+
+
+def test_a_file_that_the_configuration_names_but_is_not_there_is_missed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    named = tmp_path / "nope.toml"
+    config = replace(
+        of_state(tmp_path),
+        pins=PinsConfig(wiring=str(named)),
+        sensors=SensorsConfig(driver=SensorDriver.SIMULATED),
+        lights=LightsConfig(driver=LightDriver.SIMULATED),
+    )
+
+    (found,) = wiring_of(config, tmp_path)
+    ports = open_ports(config, tmp_path)
+    ports.display.close()
+
+    said = f"the wiring file {named} is not used, the plan's wiring is: it is not there, but "
+    assert (found.level, found.code) == (Level.WARNING, "KT-120")
+    assert found.text == f"{said}wiring = in the section [pins] names it"
+    assert said in caplog.text
+    assert ports.troubles == ("KT-120",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "none"),
+        ("[lines]\n", "none"),
+        ("[pins]\n", "none"),
+        ("[pins]\nrows = [4, 5, 6, 12, 13, 16]\n", "no columns, menu, left, right, ok, back"),
+    ],
+)
+def test_a_file_that_does_not_say_its_pins_is_told_so(text: str, found: str) -> None:
+    expected = f"expected the section [pins] with rows, columns and buttons, found {found}"
+
+    with pytest.raises(WiringFileError, match=re.escape(expected)):
+        parse_wiring(text, REFERENCE, "wiring.toml")
+
+
+def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
+    tmp_path: Path,
+) -> None:
+    config = replace(of_state(tmp_path), sensors=SensorsConfig(driver=SensorDriver.MCP23017))
+    assert wiring_in_force(config).trouble == ""
+    (found,) = wiring_of(config, tmp_path)
+    assert found.text == "as planned"
+    board = Maker(Board(strip=[1, 0, *range(2, 39)])).learn()
+    (tmp_path / "wiring.toml").write_text(format_wiring(board, config.pin_map()))
+
+    wiring = wiring_in_force(config)
+    (found,) = wiring_of(config, tmp_path)
+
+    assert (wiring.pin_map, wiring.light_order) == (config.pin_map(), tuple(range(39)))
+    assert (found.level, found.code) == (Level.WARNING, "KT-123")
+    assert found.text == (
+        f"the wiring file {tmp_path / 'wiring.toml'} is not used: it is that of a matrix, "
+        'expected driver = "matrix" in the section [sensors], got "mcp23017"'
+    )
+    assert found.mend.startswith("remove the file")
+    assert wiring.trouble == f"KT-123 {found.text}: {found.mend}"
