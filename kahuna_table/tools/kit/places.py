@@ -10,7 +10,6 @@ from enum import Enum
 from math import atan2, cos, degrees, dist, hypot, pi, sin
 from typing import Final, NamedTuple
 
-from kahuna_table.devices.coasts import LINE_LIGHTS
 from kahuna_table.engine.board import (
     ASPECT,
     BOARD_WIDTH_MM,
@@ -23,6 +22,7 @@ from kahuna_table.engine.board import (
     Point,
     line_name,
 )
+from kahuna_table.pictures.coasts import LINE_LIGHTS
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.kit.design import Kit
 
