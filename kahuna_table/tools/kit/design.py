@@ -236,6 +236,7 @@ class Frame:
     finger_mm: float = given(decimal(3, 100))
     batten_mm: float = given(decimal(5, 40))
     cable_hole_mm: float = given(decimal(5, 60))
+    jack_hole_mm: float = given(decimal(3, 30))
     vent_mm: float = given(decimal(2, 30))
     vents: int = given(whole(0, 60))
 
@@ -251,6 +252,8 @@ class Display:
     clip_mm: float = given(_SMALL)
     clip_wall_mm: float = given(_SMALL)
     clip_hole_mm: float = given(_SMALL)
+    ear_mm: float = given(_SMALL)
+    foot_mm: float = given(_MM)
     stand_width_mm: float = given(_SMALL)
     stand_depth_mm: float = given(_MM)
     stand_height_mm: float = given(_MM)
@@ -268,7 +271,7 @@ class PiMount:
     screw_mm: float = given(_SMALL)
     base_mm: float = given(_SMALL)
     edge_mm: float = given(_SMALL)
-    wood_screw_mm: float = given(_SMALL)
+    mount_hole_mm: float = given(_SMALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +365,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words at the buttons, in the order of `Button`."""
+    """A text for each button in each language, in the order of `Button`."""
 
     en: tuple[str, ...] = given(_BUTTON_WORDS)
     de: tuple[str, ...] = given(_BUTTON_WORDS)
@@ -378,6 +381,7 @@ class Words:
 @dataclass(frozen=True, slots=True)
 class Labels:
     words: Words
+    card: Words
     size_mm: tuple[float, ...] = given(_PAIR)
 
 

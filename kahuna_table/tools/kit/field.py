@@ -209,6 +209,9 @@ def margins(kit: Kit) -> tuple[LineMargin, ...]:
     return tuple(found)
 
 
+FARTHEST_MM: Final = 10.0
+"""A margin is not looked for beyond."""
+
 REACH_MM: Final = 150.0
 """A magnet farther away adds less than 0.01 mT."""
 
@@ -230,8 +233,8 @@ def _most_turned(kit: Kit) -> float:
 
 
 def _margin(holds: Callable[[float], bool]) -> float:
-    """The largest change for which it holds, -10 to 10 mm, to a hundredth."""
-    low, high = -10.0, 10.0
+    """The largest change for which it holds, to a hundredth of a millimetre."""
+    low, high = -FARTHEST_MM, FARTHEST_MM
     while high - low > 0.01:
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)

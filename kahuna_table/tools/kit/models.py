@@ -5,6 +5,7 @@ Needs no drawing library, so that the rule check can compare bed and bill of mat
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import cos, radians
 
 from kahuna_table.engine.board import BRIDGES_EACH, ISLANDS, LINES
 from kahuna_table.table.inputs import Button
@@ -82,18 +83,22 @@ def cut(kit: Kit) -> tuple[Cut, ...]:
         Cut(
             "display-bezel",
             display.thickness_mm,
-            (
-                (
-                    display.width_mm + 2 * display.border_mm,
-                    display.height_mm + 2 * display.border_mm,
-                ),
-            ),
+            (bezel_mm(kit),),
         ),
     )
 
 
+SOCKET_MM = 4.0
+"""How deep a key cap's socket takes the stem."""
 SPACER_WIDTH_MM = 5.0
 """Of the two strips between sensor plate and button panel: beside the switches' housings."""
+
+
+def bezel_mm(kit: Kit) -> tuple[float, float]:
+    """Width and height of the display's bezel."""
+    display = kit.display
+    wide = display.width_mm + 2 * display.border_mm
+    return wide, display.height_mm + display.border_mm + display.foot_mm
 
 
 def panel_length(kit: Kit) -> float:
@@ -184,7 +189,9 @@ def _printed(kit: Kit) -> Iterator[Printed]:
     display = kit.display
     leg = display.clip_mm + display.clip_wall_mm
     depth = display.depth_mm + display.clip_wall_mm
-    yield Printed("display_frame", 4, (leg, leg, depth), note="back down on the bed")
-    stand = (display.stand_depth_mm, display.stand_height_mm, display.stand_width_mm)
+    corner = (leg + display.ear_mm, leg, depth)
+    yield Printed("display_frame", 4, corner, note="back down; two of them mirrored")
+    high = display.stand_height_mm * cos(radians(display.lean_degrees))
+    stand = (display.stand_depth_mm, high, display.stand_width_mm)
     yield Printed("stand", 2, stand, note="on its side")
     yield Printed("pi_mount", 1, mount_mm(kit), note="as it stands")

@@ -210,7 +210,7 @@ def button_reaches(plan: Plan) -> Told:
     button, deck = plan.kit.button, plan.kit.deck.thickness_mm
     plate_top = -plan.kit.sensor_plate.thickness_mm - button.spacer_mm
     housing = plate_top + button.above_plate_mm
-    disc = housing + button.stem_mm - SOCKET_MM + button.boss_height_mm
+    disc = housing + button.stem_mm - models.SOCKET_MM + button.boss_height_mm
     pressed = disc - button.travel_mm
     if pressed < housing + FREE_MM:
         yield f"the disc meets the housing {housing - pressed:.2f} mm before the switch closes"
@@ -219,10 +219,6 @@ def button_reaches(plan: Plan) -> Told:
     if disc > deck + button.cap_height_mm:
         yield f"the cap floats {disc - deck:.2f} mm above the deck"
     return f"caps stand {disc + button.cap_height_mm - deck:.1f} mm above the deck"
-
-
-SOCKET_MM = 4.0
-"""How deep a key cap's socket takes the stem."""
 
 
 def wood_over_reed(plan: Plan) -> Told:

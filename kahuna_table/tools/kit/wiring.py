@@ -179,7 +179,7 @@ def _matrix(table: _Table, pin_map: PinMap) -> Iterator[Lead]:
         what = name or f"canary {crossing.name}"
         upper, lower = End("matrix", f"{crossing.name}a"), End("matrix", f"{crossing.name}b")
         row, column = (End("matrix", wire.name) for wire in crossing.wires)
-        yield table.on_board(Kind.BUS, column, upper, "bare wire", f"{column.pin} to {what}")
+        yield table.on_board(Kind.BUS, column, upper, "insulated wire", f"{column.pin} to {what}")
         ring = row if kit.pins.cathode == "row" else lower
         yield table.on_board(
             Kind.DIODE, lower, row, f"1N4148, ring at {ring.pin}", f"{what} to {row.pin}", ring
