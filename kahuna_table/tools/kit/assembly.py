@@ -8,7 +8,7 @@ own, at the same heights.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from build123d import Box, Cylinder, Pos, Rot, SlotOverall, extrude
+from build123d import Box, Cylinder, Plane, Pos, Rectangle, Rot, SlotOverall, extrude, loft
 
 from kahuna_table.tools.kit import models, solids
 from kahuna_table.tools.kit.design import Kit
@@ -53,6 +53,7 @@ FITS = (
     Fit("button", "pressed", "switch", 0.0),
     Fit("button", "switch", "panel", 0.0),
     Fit("button", "switch", "plate", 0.5),
+    Fit("button", "switch", "deck", 0.3),
     Fit("display", "clip", "display", 0.0),
 )
 
@@ -124,7 +125,7 @@ def disc(kit: Kit) -> dict[str, Solid]:
 
 
 def button(kit: Kit) -> dict[str, Solid]:
-    """A button over its switch, at rest and pressed; the switch as boxes after its data sheet."""
+    """A button over its switch, at rest and pressed."""
     part = kit.button
     plate, deck = kit.sensor_plate.thickness_mm, kit.deck.thickness_mm
     top = -plate - part.spacer_mm
@@ -140,11 +141,19 @@ def button(kit: Kit) -> dict[str, Solid]:
         * (Box(60, 60, plate, align=LOW) - Cylinder(part.housing_hole_mm / 2, 4 * plate)),
         "panel": Pos(0, 0, top - deck)
         * (Box(60, part.panel_width_mm, deck, align=LOW) - Box(14.0, 14.0, 4 * deck)),
-        "switch": Pos(0, 0, top) * Box(14.0, 14.0, part.above_plate_mm, align=LOW)
-        - Pos(0, 0, housing) * opening,
+        "switch": Pos(0, 0, top) * _housing(part.above_plate_mm) - Pos(0, 0, housing) * opening,
         "cap": Pos(0, 0, rest) * cap,
         "pressed": Pos(0, 0, rest - part.travel_mm) * cap,
     }
+
+
+def _housing(high: float) -> Solid:
+    """The upper half of a Cherry MX: its rim, and above that a trunk that narrows to the top."""
+    rim, top = 15.6, 11.6
+    return loft(
+        [Rectangle(rim, rim), Plane.XY.offset(1) * Rectangle(14, 14),
+         Plane.XY.offset(high) * Rectangle(top, top)], ruled=True,
+    )  # fmt: skip
 
 
 def display(kit: Kit) -> dict[str, Solid]:

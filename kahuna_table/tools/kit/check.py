@@ -9,7 +9,7 @@ from kahuna_table.tools.kit import rules_board, rules_electric, rules_lists
 from kahuna_table.tools.kit.plan import Plan, draw_up
 from kahuna_table.tools.kit.reading import load_kit
 from kahuna_table.tools.kit.rule import Finding, Rule
-from kahuna_table.tools.kit.steps import load_steps
+from kahuna_table.tools.kit.steps import load_manual
 
 RULES: Final[tuple[Rule, ...]] = (
     *rules_board.RULES,
@@ -20,7 +20,7 @@ RULES: Final[tuple[Rule, ...]] = (
 
 def load_plan(hardware: Path) -> Plan:
     """Raises: KitError."""
-    return draw_up(load_kit(hardware / "kit.toml"), load_steps(hardware / "steps.toml"))
+    return draw_up(load_kit(hardware / "kit.toml"), load_manual(hardware / "steps.toml").step)
 
 
 def findings(plan: Plan) -> tuple[Finding, ...]:

@@ -54,9 +54,7 @@ class _Side:
                 x, y = self.at(column, row)
                 fill = COPPER if solder else BOARD
                 self.drawing.add(
-                    Circle(
-                        x, y, 2.2, fillColor=fill, strokeColor=RIM, strokeWidth=0.4
-                    )
+                    Circle(x, y, 2.2, fillColor=fill, strokeColor=RIM, strokeWidth=0.4)
                 )
 
     def at(self, column: float, row: float) -> tuple[float, float]:
@@ -182,13 +180,9 @@ def _diode(side: _Side, at: tuple[int, int], holes: int, *, row_below: bool) -> 
     side.line((x, y), (x, y + holes), BARE, 1)
     left, top = side.at(x - 0.35, y + 0.7)
     long = (holes - 1.4) * HOLE
-    side.drawing.add(
-        Rect(left, top - long, 0.7 * HOLE, long, fillColor=GLASS, strokeColor=INK)
-    )
+    side.drawing.add(Rect(left, top - long, 0.7 * HOLE, long, fillColor=GLASS, strokeColor=INK))
     ring = top - long + 1.5 if row_below else top - 4.5
-    side.drawing.add(
-        Rect(left, ring, 0.7 * HOLE, 3, fillColor=INK, strokeColor=None)
-    )
+    side.drawing.add(Rect(left, ring, 0.7 * HOLE, 3, fillColor=INK, strokeColor=None))
 
 
 def _hole(kit: Kit, crossing: Crossing) -> tuple[int, int]:

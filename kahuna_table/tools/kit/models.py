@@ -88,6 +88,8 @@ def cut(kit: Kit) -> tuple[Cut, ...]:
     )
 
 
+GAP_MM = 20.0
+"""Between two pieces on a sheet."""
 SOCKET_MM = 4.0
 """How deep a key cap's socket takes the stem."""
 SPACER_WIDTH_MM = 5.0

@@ -2,9 +2,10 @@
 
 import io
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from reportlab import rl_config
+from reportlab.graphics import renderSVG
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -38,3 +39,10 @@ def new_canvas(size: tuple[float, float], title: str) -> tuple[Canvas, io.BytesI
     canvas.setTitle(title)
     canvas.setAuthor("Kahuna Table")
     return canvas, file
+
+
+def svg_of(drawing: Any) -> bytes:
+    """One of reportlab's drawings as an SVG that names its fonts as a browser knows them."""
+    text: str = renderSVG.drawToString(drawing)
+    text = text.replace(f"font-family: {BOLD}", "font-weight: bold; font-family: DejaVu Sans")
+    return text.replace(f"font-family: {FONT}", "font-family: DejaVu Sans, sans-serif").encode()

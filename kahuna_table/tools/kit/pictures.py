@@ -4,14 +4,16 @@ Needs the extra `kit`.
 """
 
 from collections.abc import Callable
+from math import dist
 from typing import Any, Final
 
 from build123d import Box, Cylinder, Polygon, Pos, Rot, SlotOverall, extrude, make_face
 
-from kahuna_table.engine.board import ISLANDS
+from kahuna_table.engine.board import ISLANDS, Line
 from kahuna_table.tools.kit import assembly, models, places, plates, solids
 from kahuna_table.tools.kit.design import Kit
 from kahuna_table.tools.kit.render import Colour, Thing, View, draw
+from kahuna_table.tools.kit.shapes import Bar, Disc, Drawing, Layer, Path
 from kahuna_table.tools.kit.solids import LOW, Solid
 
 BIRCH: Final[Colour] = (222, 190, 142)
@@ -27,15 +29,9 @@ DARK: Final[Colour] = (70, 72, 78)
 COPPER: Final[Colour] = (190, 120, 60)
 
 
-def pictures(kit: Kit) -> dict[str, Callable[[Kit], Any]]:
-    """Every picture by its name, drawn when it is called."""
-    del kit
-    return dict(PICTURES)
-
-
 def table(kit: Kit) -> Any:
     """The whole table, exploded."""
-    frame, high = kit.frame, places.deck_height(kit)
+    frame = kit.frame
     things = [
         Thing(_deck(kit), BIRCH, (0, 0, 190), "deck"),
         Thing(_sensor_plate(kit), PLY, (0, 0, 110), "sensor plate"),
@@ -45,7 +41,6 @@ def table(kit: Kit) -> Any:
     panel = Box(models.panel_length(kit), kit.button.panel_width_mm, 3)
     at = Pos(places.WIDTH / 2, -places.BOARD_HEIGHT - kit.button.inset_mm, frame.height_mm)
     things.append(Thing(at * panel, BIRCH, (0, 0, 50), "button panel"))
-    del high
     return draw(things, View(around=-30, above=32, size=(1100, 900)))
 
 
@@ -163,7 +158,8 @@ def display(kit: Kit) -> Any:
     leg = part.clip_mm + part.clip_wall_mm
     clip = Rot(180, 0, 0) * solids.display_frame(kit)
     depth = part.thickness_mm + part.depth_mm + part.clip_wall_mm
-    off_x, off_y = (part.ear_mm + leg) / 2 - part.ear_mm - part.clip_wall_mm, leg / 2 - part.clip_wall_mm
+    off_x = (leg - part.ear_mm) / 2 - part.clip_wall_mm
+    off_y = leg / 2 - part.clip_wall_mm
     for n, (cx, cy, turn) in enumerate(
         (
             (x + off_x, -y - off_y, 0),
@@ -172,9 +168,11 @@ def display(kit: Kit) -> Any:
     ):
         corner = Pos(cx, cy, depth) * Rot(0, 0, turn) * clip
         things.append(Thing(corner, GREY, (0, 0, 55), "corner clip, ear outside" if n == 0 else ""))
-    foot = Rot(0, 0, 0) * solids.stand(kit)
+    made = solids.stand(kit)
+    corner = made.bounding_box().min
+    foot = Rot(0, 0, part.lean_degrees) * Pos(-corner.X, -corner.Y, -part.stand_width_mm / 2) * made
     for n, sx in enumerate((wide * 0.25, wide * 0.75)):
-        body = Pos(sx, -high + 20, part.thickness_mm + 40) * Rot(0, 90, 90) * foot
+        body = Pos(sx, -high, part.thickness_mm) * Rot(0, -90, 0) * foot
         things.append(Thing(body, GREY, (0, 0, 20), "stand" if n == 0 else ""))
     return draw(things, View(around=-25, above=40, size=(1100, 800)))
 
@@ -214,30 +212,24 @@ PICTURES: Final[dict[str, Callable[[Kit], Any]]] = {
 }  # fmt: skip
 
 
-def _extruded(drawing: plates.Drawing, thickness: float) -> Solid:
+def _extruded(drawing: Drawing, thickness: float) -> Solid:
     """A drawing's pieces as wood of this thickness, its upper left corner at the origin, y up."""
-    from kahuna_table.tools.kit.shapes import Bar, Disc, Layer, Path
-
-    pieces = None
+    pieces: list[Solid] = []
+    holes: list[Solid] = []
     for shape in drawing.on(Layer.CUT):
         match shape:
             case Path(points=points, outer=outer):
                 sheet = make_face(Polygon(*[(x, -y) for x, y in points], align=None).edges())
-                body = extrude(sheet, thickness)
-                pieces = body if pieces is None else pieces + body if outer else pieces - body
+                (pieces if outer else holes).append(extrude(sheet, thickness))
             case Disc(at=(x, y), radius=radius):
-                pieces -= Pos(x, -y, 0) * Cylinder(radius, 4 * thickness)
-            case Bar(a=(ax, ay), b=(bx, by), width=width):
-                slot = places.SlotPlace(places.Line(0), (ax, ay), (bx, by))
-                long = kit_length(ax, ay, bx, by) + width
-                hole = extrude(SlotOverall(long, width), 4 * thickness, both=True)
-                x, y = slot.middle
-                pieces -= Pos(x, -y, 0) * Rot(0, 0, -slot.degrees) * hole
-    return pieces
-
-
-def kit_length(ax: float, ay: float, bx: float, by: float) -> float:
-    return ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+                holes.append(Pos(x, -y, 0) * Cylinder(radius, 4 * thickness))
+            case Bar(a=a, b=b, width=width):
+                at = places.SlotPlace(Line(0), a, b)
+                hole = extrude(SlotOverall(dist(a, b) + width, width), 4 * thickness, both=True)
+                x, y = at.middle
+                holes.append(Pos(x, -y, 0) * Rot(0, 0, -at.degrees) * hole)
+    first, *others = pieces
+    return (first + others if others else first) - holes
 
 
 def _deck(kit: Kit) -> Solid:
@@ -247,15 +239,16 @@ def _deck(kit: Kit) -> Solid:
 def _sensor_plate(kit: Kit, *, gap: bool = False) -> Solid:
     """Without its pegs' holes, which are too small to be seen."""
     high, thick = places.deck_height(kit), kit.sensor_plate.thickness_mm
-    at, by = kit.sensor_plate.joint_x_mm, plates.GAP_MM if gap else 0.0
+    at, by = kit.sensor_plate.joint_x_mm, models.GAP_MM if gap else 0.0
     plate = Pos(at / 2, -high / 2, 0) * Box(at, high, thick)
     rest = places.WIDTH - at
     plate += Pos(at + rest / 2 + by, -high / 2, 0) * Box(rest, high, thick)
-    for hole in (*places.lights(kit), *places.buttons(kit)):
-        x = hole.at[0] + (by if hole.at[0] > at else 0.0)
-        radius = kit.button.housing_hole_mm / 2 if hole.name.islower() else hole.radius
-        plate -= Pos(x, -hole.at[1], 0) * Cylinder(radius, 4 * thick)
-    return plate
+    holes = [(light.at, light.radius) for light in places.lights(kit)]
+    holes += [(button.at, kit.button.housing_hole_mm / 2) for button in places.buttons(kit)]
+    return plate - [
+        Pos(x + (by if x > at else 0.0), -y, 0) * Cylinder(radius, 4 * thick)
+        for (x, y), radius in holes
+    ]
 
 
 def _walls(kit: Kit) -> Solid:

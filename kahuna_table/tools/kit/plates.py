@@ -23,8 +23,6 @@ from kahuna_table.tools.kit.shapes import (
     moved,
 )
 
-GAP_MM = 20.0
-"""Between two pieces on a sheet."""
 NAME_MM = 4.2
 """Height of the capitals of an island's name."""
 MARK_MM = 1.8
@@ -55,13 +53,13 @@ def deck(kit: Kit) -> Drawing:
     left = (*joint, (0.0, high), (0.0, 0.0))
     right = (*joint[::-1], (places.WIDTH, 0.0), (places.WIDTH, high))
     shapes: list[Shape] = []
-    for outline, by in ((left, 0.0), (right, GAP_MM)):
+    for outline, by in ((left, 0.0), (right, models.GAP_MM)):
         piece: list[Shape] = [Path(Layer.CUT, outline, outer=True)]
         for shape in (*_deck_holes(kit, Layout.MEASURED), *_islands(Layout.MEASURED)):
             piece += _within(shape, outline)
         shapes += [moved(shape, by, 0) for shape in piece]
     title = "deck, birch plywood 3 mm, two halves, seen from above"
-    return Drawing("deck", title, places.WIDTH + GAP_MM, high, tuple(shapes))
+    return Drawing("deck", title, places.WIDTH + models.GAP_MM, high, tuple(shapes))
 
 
 def sensor_plate(kit: Kit) -> Drawing:
@@ -81,7 +79,7 @@ def sensor_plate(kit: Kit) -> Drawing:
         corners = ((-half, -side), (half, -side), (half, side), (-half, side))
         holes.append(Path(Layer.ENGRAVE, tuple(slot.at(*corner) for corner in corners)))
     shapes: list[Shape] = []
-    for x, wide, by in ((0.0, at, GAP_MM), (at, places.WIDTH - at, 0.0)):
+    for x, wide, by in ((0.0, at, models.GAP_MM), (at, places.WIDTH - at, 0.0)):
         outline = box(Layer.CUT, x, 0, wide, high, outer=True)
         piece: list[Shape] = [outline]
         for shape in holes:
@@ -89,7 +87,7 @@ def sensor_plate(kit: Kit) -> Drawing:
         shapes += [moved(mirrored(shape, places.WIDTH), by, 0) for shape in piece]
     shapes += _line_names(kit, at)
     title = "sensor plate, birch plywood 3 mm, two halves, seen from BELOW"
-    return Drawing("sensor-plate", title, places.WIDTH + GAP_MM, high, tuple(shapes))
+    return Drawing("sensor-plate", title, places.WIDTH + models.GAP_MM, high, tuple(shapes))
 
 
 def frame(kit: Kit) -> Drawing:
@@ -102,7 +100,7 @@ def frame(kit: Kit) -> Drawing:
     for length, odd in ((wide, False), (wide, False), (deep, True), (deep, True)):
         wall = Path(Layer.CUT, _fingers(length, high, thick, kit.frame.finger_mm, odd), outer=True)
         shapes.append(moved(wall, 0, y))
-        y += high + GAP_MM
+        y += high + models.GAP_MM
     shapes += _back_holes(kit, wide)
     floor = [Disc(Layer.CUT, hole.at, hole.radius) for hole in places.screws(kit)]
     floor += [Disc(Layer.CUT, at, kit.pi.mount_hole_mm / 2) for at in mount_holes(kit)]
@@ -110,9 +108,9 @@ def frame(kit: Kit) -> Drawing:
     for n in range(2):
         outline = box(Layer.CUT, inset + n * half, inset, half, deep, outer=True)
         piece = [outline, *(each for hole in floor for each in _within(hole, outline.points))]
-        shapes += [moved(shape, n * GAP_MM - inset, y - inset) for shape in piece]
+        shapes += [moved(shape, n * models.GAP_MM - inset, y - inset) for shape in piece]
     title = "frame: back, front, two sides of 6 mm plywood; floor of 3 mm in two halves"
-    return Drawing("frame", title, wide + GAP_MM, y + deep, tuple(shapes))
+    return Drawing("frame", title, wide + models.GAP_MM, y + deep, tuple(shapes))
 
 
 def button_panel(kit: Kit) -> Drawing:
@@ -125,10 +123,10 @@ def button_panel(kit: Kit) -> Drawing:
         shapes.append(box(Layer.CUT, x - side / 2, (wide - side) / 2, side, side))
     strip = models.SPACER_WIDTH_MM
     for n in range(2):
-        y = wide + GAP_MM / 2 + n * (strip + GAP_MM / 2)
+        y = wide + models.GAP_MM / 2 + n * (strip + models.GAP_MM / 2)
         shapes.append(box(Layer.CUT, 0, y, long, strip, outer=True))
     title = "button panel, birch plywood 3 mm, with two spacer strips"
-    return Drawing("button-panel", title, long, wide + GAP_MM + 2 * strip, tuple(shapes))
+    return Drawing("button-panel", title, long, wide + models.GAP_MM + 2 * strip, tuple(shapes))
 
 
 def display_bezel(kit: Kit) -> Drawing:
@@ -226,7 +224,7 @@ def _line_names(kit: Kit, joint_x: float) -> Iterator[Shape]:
     for slot in places.slots(kit):
         aside = _free_side(kit, slot) * (kit.holder.width_mm / 2 + 2.2)
         x, y = slot.at(0, aside)
-        below = places.WIDTH - x + (GAP_MM if x < joint_x else 0.0)
+        below = places.WIDTH - x + (models.GAP_MM if x < joint_x else 0.0)
         turned = -slot.degrees  # mirrored
         text = f"{slot.name} {sensors[slot.line].name}"
         for path in letters(Layer.MARK, text, (0.0, 0.0), MARK_MM):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 import trimesh
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from kahuna_table.tools.kit.pdf import FACES, FONT
 from kahuna_table.tools.kit.solids import Solid
@@ -22,7 +22,8 @@ SMOOTH: Final = 2
 """Drawn so much larger, then scaled down."""
 CREASE: Final = radians(25)
 """Two faces that meet at less are one curved face: no line between them."""
-LIGHT: Final = np.array([0.35, -0.5, 0.8]) / np.linalg.norm([0.35, -0.5, 0.8])
+LIGHT: Final = np.array([-0.25, 0.55, 0.8])
+"""To the right, up, and towards the eye: the same whatever the view."""
 INK: Final = (40, 40, 46)
 
 Colour = tuple[int, int, int]
@@ -60,7 +61,8 @@ def draw(things: Sequence[Thing], view: View) -> Image.Image:
     seen: Array = np.zeros((high, wide), np.int16)
     for number, (points, mesh, thing) in enumerate(shown, start=1):
         before = depth.copy()
-        _faces(picture, depth, points * scale + shift, mesh, thing.colour)
+        light = turn.T @ LIGHT
+        _faces(picture, depth, points * scale + shift, mesh, thing.colour, light)
         seen[depth > before] = number
     for points, mesh, _ in shown:
         _edges(picture, depth, points * scale + shift, mesh)
@@ -73,7 +75,20 @@ def draw(things: Sequence[Thing], view: View) -> Image.Image:
             if thing.label
         ],
     )
-    return image
+    return _trimmed(image)
+
+
+def _trimmed(image: Image.Image) -> Image.Image:
+    """Without the white around it."""
+    white = Image.new("RGB", image.size, (255, 255, 255))
+    left, top, right, bottom = ImageChops.difference(image, white).getbbox()
+    edge = 8
+    return image.crop(
+        (
+            max(0, left - edge), max(0, top - edge),
+            min(image.width, right + edge), min(image.height, bottom + edge),
+        )
+    )  # fmt: skip
 
 
 def _anchor(seen: Array) -> Array:
@@ -117,9 +132,11 @@ def _fitted(shown: list[Array], view: View, labelled: bool) -> tuple[Array, Arra
     return scale, at - middle * scale
 
 
-def _faces(picture: Array, depth: Array, points: Array, mesh: Any, colour: Colour) -> None:
+def _faces(
+    picture: Array, depth: Array, points: Array, mesh: Any, colour: Colour, light: Array
+) -> None:
     high, wide = depth.shape
-    shades = 0.45 + 0.55 * np.clip(mesh.face_normals @ LIGHT, 0, 1)
+    shades = 0.45 + 0.55 * np.clip(mesh.face_normals @ light, 0, 1)
     for triangle, shade in zip(points[mesh.faces], shades, strict=True):
         (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
         area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)

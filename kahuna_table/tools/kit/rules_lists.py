@@ -9,7 +9,8 @@ BOUGHT = {
     "reed": "reed", "hall": "hall", "light": "pixel", "button": "key switch",
     "header": "raspberry pi", "expander": "expander", "pico": "pico",
     "multiplexer": "multiplexer", "regulator": "regulator", "matrix": "perfboard",
-    "shifter": "shifter", "fuse": "fuse", "jack": "jack", "rail": "reservoir", "usb": "micro usb",
+    "shifter": "shifter", "fuse": "fuse", "jack": "jack", "rail": "terminal", "usb": "micro usb",
+    "display": "display",
 }  # fmt: skip
 """Under which id a part at the end of a wire is bought; all pixels are one item."""
 

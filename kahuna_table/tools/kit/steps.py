@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from kahuna_table.app.settings import Kind, Unfit, text
-from kahuna_table.tools.kit.design import Build, given, listed
+from kahuna_table.tools.kit.design import Build
+from kahuna_table.tools.kit.kinds import given, listed
 from kahuna_table.tools.kit.reading import KitError, parse_toml, read_text, record
 from kahuna_table.tools.kit.wiring import Kind as WireKind
 
@@ -51,18 +52,31 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class Question:
+    """What a builder asked, and the answer."""
+
+    ask: str = given(text("a question", r"[^\n]{3,200}"))
+    answer: str = given(text("an answer", r"[^\n]{3,900}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """The words of the manual. Texts have {names} of facts."""
+
     step: tuple[Step, ...]
+    question: tuple[Question, ...]
+    intro: tuple[str, ...] = given(_texts())
+    honest: tuple[str, ...] = given(_texts())
+    tools: tuple[str, ...] = given(_texts())
 
 
-def load_steps(path: Path) -> tuple[Step, ...]:
+def load_manual(path: Path) -> Manual:
     """Raises: KitError, with every fault."""
-    document: dict[str, Any] = parse_toml(read_text(path), path.name)
-    steps: tuple[Step, ...] = record(_File, document, path.name).step
-    ids = [step.id for step in steps]
+    manual: Manual = record(Manual, parse_toml(read_text(path), path.name), path.name)
+    ids = [step.id for step in manual.step]
     if twice := [each for each in ids if ids.count(each) > 1]:
         raise KitError(f'{path.name}: step "{twice[0]}": expected each id once, got it twice')
-    places = [CHAPTERS.index(step.chapter) for step in steps]
+    places = [CHAPTERS.index(step.chapter) for step in manual.step]
     if places != sorted(places):
         raise KitError(f"{path.name}: expected the chapters in the order {', '.join(CHAPTERS)}")
-    return steps
+    return manual

@@ -41,6 +41,7 @@ class Kind(Enum):
     DATA = "light data"
     LIGHT_POWER = "light power"
     SUPPLY = "supply"
+    DISPLAY = "display"
 
 
 class End(NamedTuple):
@@ -82,6 +83,7 @@ def leads(kit: Kit, build: Build) -> tuple[Lead, ...]:
         *sensors(table, pin_map),
         *_buttons(table, pin_map),
         *_lights(table, pin_map),
+        *_display(table),
     )
 
 
@@ -119,7 +121,8 @@ class _Table:
         near = kit.places
         self._at: dict[str, Point] = {
             "header": _point(near.pi), "usb": _point(near.pi), "shifter": _point(near.shifter),
-            "rail": _point(near.supply), "jack": _point(near.supply), "fuse": _point(near.supply),
+            "display": _point(near.display), "rail": _point(near.supply),
+            "jack": _point(near.supply), "fuse": _point(near.supply),
         }  # fmt: skip
         self._on_lid = {f"reed {slot.name}": slot.middle for slot in places.slots(kit)}
         self._on_lid |= {f"hall {slot.name}": slot.middle for slot in places.slots(kit)}
@@ -283,6 +286,17 @@ def _buttons(table: _Table, pin_map: PinMap) -> Iterator[Lead]:
         )
         yield table.lead(Kind.BUTTON, before, End(part, "2"), colours.ground, f"ground of {name}")
         before = End(part, "2")
+
+
+def _display(table: _Table) -> Iterator[Lead]:
+    """Its supply; the picture goes by a ribbon of its own."""
+    for header, pin, colour in (
+        ("4 (5 V)", "5V", table.colours.supply5),
+        ("14 (ground)", "GND", table.colours.ground),
+    ):
+        yield table.lead(
+            Kind.DISPLAY, End("header", header), End("display", pin), colour, "display", ma=500.0
+        )
 
 
 BOOT_DRIVEN: Final = 14
