@@ -16,7 +16,8 @@ CODES: Final = {
 """IEC 60757, as WireViz takes them."""
 
 CHAINED: Final = ("along the lights", "data to light")
-"""Wires that repeat from light to light: the table has each, the diagram the first."""
+"""Wires that repeat from light to light, as others do from sensor to sensor: the table has each,
+the diagram the first."""
 
 FAMILIES: Final = {"reed": "reeds", "hall": "sensors", "light": "lights", "button": "buttons"}
 
@@ -65,7 +66,8 @@ def _harness(kit: Kit, build: Build) -> dict[str, Any]:
 
 
 def _repeats(lead: Lead) -> bool:
-    return lead.purpose.startswith(CHAINED)
+    chained = lead.start.part.startswith("hall ") and lead.end.part.startswith("hall ")
+    return chained or lead.purpose.startswith(CHAINED)
 
 
 def _place(end: End) -> tuple[str, str]:

@@ -127,9 +127,12 @@ def _step(plan: Plan, step: Step, number: int, known: Mapping[str, str]) -> Iter
         start.append(Paragraph(f"<b>With:</b> {escape(needs)}.", PLAIN))
     if step.picture:
         start.append(_picture(plan, step.picture))
-    yield KeepTogether(start)
-    for n, text in enumerate(step.do, start=1):
-        yield Paragraph(escape(filled(text, known)), ITEM, bulletText=f"{n}.")
+    doing = [
+        Paragraph(escape(filled(text, known)), ITEM, bulletText=f"{n}.")
+        for n, text in enumerate(step.do, start=1)
+    ]
+    yield KeepTogether([*start, *doing[:1]])
+    yield from doing[1:]
     for title, texts in (
         ("See before you go on", step.see),
         ("When it is not so", step.otherwise),
@@ -152,8 +155,8 @@ def _appendix(plan: Plan, manual: Manual, known: Mapping[str, str]) -> Iterator[
     yield _across(field_picture.field_picture(plan.kit))
     yield Paragraph("Questions that came up", CHAPTER)
     for question in manual.question:
-        yield Paragraph(escape(question.ask), HEAD)
-        yield _text(question.answer, known)
+        asked = Paragraph(escape(question.ask), HEAD)
+        yield KeepTogether([asked, _text(question.answer, known)])
 
 
 def _text(text: str, known: Mapping[str, str]) -> Any:
