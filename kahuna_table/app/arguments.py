@@ -2,12 +2,14 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from kahuna_table.app.config import load_config
 from kahuna_table.app.exits import UNUSABLE
 from kahuna_table.app.numbers import HIGHEST_SEED, read_whole
+from kahuna_table.app.settings import shown
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,7 +29,14 @@ def add_state(command: argparse.ArgumentParser, what: str = "where games are kep
 
 
 def add_config(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--config", metavar="FILE", help="the configuration (TOML)")
+    command.add_argument("--config", metavar="FILE", type=path, help="the configuration (TOML)")
+
+
+def path(word: str) -> Path:
+    """The name of a file or directory."""
+    if not word or "\0" in word:
+        raise argparse.ArgumentTypeError(f"expected the name of a file or directory, got {word!r}")
+    return Path(word)
 
 
 def directory(word: str) -> Path:
@@ -36,17 +45,28 @@ def directory(word: str) -> Path:
     from kahuna_table.store.values import NoDirectoryError
 
     try:
-        check_directory(Path(word))
+        check_directory(path(word))
     except NoDirectoryError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
     return Path(word)
 
 
-def seed(word: str) -> int:
-    number = read_whole(word, 0, HIGHEST_SEED)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"expected a whole number 0..{HIGHEST_SEED}, got {word!r}")
-    return number
+def whole(lowest: int, highest: int) -> Callable[[str], int]:
+    """A whole number of this range, for `type=`."""
+
+    def read(word: str) -> int:
+        number = read_whole(word, lowest, highest)
+        if number is None:
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number {lowest}..{highest}, got {shown(word)}"
+            )
+        return number
+
+    return read
+
+
+COUNT: Final = whole(1, 10**6)
+SEED: Final = whole(0, HIGHEST_SEED)
 
 
 def state_directory(chosen: argparse.Namespace) -> Path:

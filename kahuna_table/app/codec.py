@@ -8,7 +8,7 @@ is not exactly what would have been written.
 import json
 import types
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from hashlib import sha256
@@ -29,6 +29,9 @@ _LIMITS: Final[dict[Any, int]] = {
     Cards: PACK,
 }
 """The greatest value of each kind of number; the smallest is 0."""
+
+_GREATEST: Final = 1 << 53
+"""Of any other number: what JSON keeps exactly everywhere; in milliseconds 285,000 years."""
 
 HASH_DIGITS: Final = 32
 
@@ -142,7 +145,9 @@ def _checked(value: Any, hint: Any, at: str) -> Any:
     _exact(value, base, at)
     limit = _LIMITS.get(hint)
     if limit is not None and not 0 <= value <= limit:
-        raise CodecError(at, f"{_name(hint)} of 0..{limit}", repr(value))
+        raise CodecError(at, f"{_name(hint)} of 0..{limit}", _shown(value))
+    if base is int and abs(value) > _GREATEST:
+        raise CodecError(at, f"a number of at most {_GREATEST}", _shown(value))
     return value
 
 
@@ -215,10 +220,38 @@ def _decode_fields(hint: Any, data: Any, at: str) -> Any:
         found = sorted(data) if isinstance(data, dict) else _shown(data)
         raise CodecError(at, f"{_name(hint)} with {', '.join(names) or 'no fields'}", str(found))
     values = {name: _decoder(names[name])(data[name], f"{at}.{name}") for name in names}
+    for name, default in _lists(hint).items():
+        if not _as_long(values[name], default):
+            found = f"{len(values[name])}"
+            raise CodecError(f"{at}.{name}", f"a list as long as at first, {len(default)}", found)
     try:
         return hint(**values)
     except ValueError as error:
         raise CodecError(at, f"a {_name(hint)}", str(error)) from error
+
+
+@cache
+def _lists(hint: Any) -> dict[str, tuple[Any, ...]]:
+    """The lists with a value for each line or button: those that are not empty at first."""
+    if not is_dataclass(hint):
+        return {}
+    defaults = {
+        each.name: each.default if each.default_factory is MISSING else each.default_factory()
+        for each in fields(hint)
+    }
+    return {name: first for name, first in defaults.items() if type(first) is tuple and first}
+
+
+def _as_long(value: tuple[Any, ...], default: tuple[Any, ...]) -> bool:
+    """Whether the list, and each list in it, is as long as the default's; empty ones vary."""
+    return not default or (
+        len(value) == len(default)
+        and all(
+            _as_long(inner, first)
+            for inner, first in zip(value, default, strict=True)
+            if type(first) is tuple
+        )
+    )
 
 
 def _shown(value: Any) -> str:

@@ -7,10 +7,10 @@ whoever uses it.
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -34,13 +34,17 @@ from kahuna_table.app.settings import (
     word_of,
     yes_or_no,
 )
+from kahuna_table.app.toml import MOST_BYTES, TomlError, parse_toml
+from kahuna_table.app.words import LANGUAGES
 from kahuna_table.devices import pins
 from kahuna_table.devices.mcp23017 import ADDRESSES
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.screen.options import ScreenDriver
 from kahuna_table.devices.strip import ORDERS
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError, read_text
 from kahuna_table.table.inputs import Button
 
 SYSTEM_FILE: Final = Path("/etc/kahuna-table.toml")
@@ -49,8 +53,8 @@ SYSTEM_FILE: Final = Path("/etc/kahuna-table.toml")
 VARIABLE: Final = "KAHUNA_TABLE_CONFIG"
 """The environment variable that names a configuration file."""
 
-MAX_BYTES: Final = 1_000_000
-"""A longer file is none of ours; the example has about 3,000."""
+MOST_FAULTS: Final = 20
+"""More of them are not told."""
 
 
 class ConfigError(KahunaError):
@@ -80,7 +84,7 @@ class LightDriver(Enum):
 
 
 _GPIO: Final = whole(pins.FIRST_PIN, pins.LAST_PIN)
-_PLAYER_NAME: Final = text("at most 16 letters", r"[^\x00-\x1f\x7f]{0,16}")
+_PLAYER_NAME: Final = text(NAME_EXPECTED, is_name)
 _WIRES: Final = several(pins.SIZE, _GPIO, f"six of them, each {_GPIO.expected}")
 
 
@@ -90,12 +94,12 @@ class TableConfig:
 
     language: str = setting(
         "en",
-        text('two letters such as "en"', "[a-z]{2}"),
+        one_text_of(*LANGUAGES),
         "the language of the display",
     )
     players: tuple[str, ...] = setting(
         ("", ""),
-        several(2, _PLAYER_NAME, "two names of at most 16 letters, empty for the colour's own"),
+        several(2, _PLAYER_NAME, f"for each player {NAME_EXPECTED}, or nothing"),
         "what black and white are called",
     )
 
@@ -238,6 +242,11 @@ class Config:
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
 
+    @property
+    def has_matrix(self) -> bool:
+        """Whether the lines are read by rows and columns."""
+        return self.sensors.driver is not SensorDriver.MCP23017
+
     def pin_map(self) -> PinMap:
         """The map in force: the lights where their driver feeds them, the buttons off the bus of
         sensor boards."""
@@ -251,7 +260,7 @@ class Config:
 
 
 def load_config(
-    path: str | None = None,
+    path: str | Path | None = None,
     *,
     environ: Mapping[str, str] = os.environ,
     system_file: Path = SYSTEM_FILE,
@@ -262,12 +271,16 @@ def load_config(
     Raises:
         ConfigError: for a file that cannot be read, or with every fault in it.
     """
-    named = path or environ.get(VARIABLE)
-    if named:
-        return parse_config(_read(Path(named)), named)
-    if os.path.lexists(system_file):
-        return parse_config(_read(system_file), str(system_file))
-    return Config()
+    named = str(path or environ.get(VARIABLE) or "")
+    if not named and os.path.lexists(system_file):
+        named = str(system_file)
+    if not named:
+        return Config()
+    try:
+        source = read_text(named, "a configuration", MOST_BYTES)
+    except FileError as error:
+        raise ConfigError(str(error)) from error
+    return parse_config(source, named)
 
 
 def parse_config(source: str, name: str) -> Config:
@@ -277,21 +290,15 @@ def parse_config(source: str, name: str) -> Config:
         ConfigError: with every fault of the text.
     """
     try:
-        document = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        place = f"{name}:{line[1]}" if line else name
-        raise ConfigError(f"{place}: expected TOML, got: {error}") from error
-    except RecursionError as error:
-        raise ConfigError(f"{name}: expected TOML, got brackets nested too deeply") from error
-    faults: list[_Fault] = []
-    sections = {name: _section(name, content, faults) for name, content in document.items()}
+        document = parse_toml(source)
+    except TomlError as error:
+        place = f"{name}:{error.line}" if error.line else name
+        raise ConfigError(f"{place}: {error}") from error
+    faults = list(islice(_faults(document), MOST_FAULTS + 1))
     if not faults:
-        config = Config(**sections)
-        faults += _conflicts(config)
-        if not faults:
-            return config
-    raise ConfigError(*(fault.told(name, source) for fault in faults))
+        return _built(document)
+    told = [fault.told(name, source) for fault in faults[:MOST_FAULTS]]
+    raise ConfigError(*told, *(["and more"] if len(faults) > MOST_FAULTS else []))
 
 
 def example_toml() -> str:
@@ -318,40 +325,60 @@ class _Fault:
 _SECTIONS: Final[dict[str, Any]] = {each.name: each.default_factory for each in fields(Config)}
 
 
-def _section(section: str, content: object, faults: list[_Fault]) -> Any:
-    """One section read; what is wrong in it is added to `faults`."""
-    kind = _SECTIONS.get(section)
+def _faults(document: Mapping[str, Any]) -> Iterator[_Fault]:
+    """What is wrong in each section; where nothing is, what is wrong in their sum."""
+    right = True
+    for section, content in document.items():
+        for fault in _faults_of(section, content):
+            right = False
+            yield fault
+    if right:
+        yield from _conflicts(_built(document))
+
+
+def _built(document: Mapping[str, Any]) -> Config:
+    """The configuration of a document without faults in its sections."""
+    sections = {}
+    for section, content in document.items():
+        kinds = _kinds(section)
+        values = {key: kinds[key].read(value) for key, value in content.items()}
+        sections[section] = _SECTIONS[section](**values)
+    return Config(**sections)
+
+
+def _kinds(section: str) -> dict[str, Kind[Any]]:
+    return {each.name: each.metadata["kind"] for each in fields(_SECTIONS[section])}
+
+
+def _faults_of(section: str, content: object) -> Iterator[_Fault]:
     if not isinstance(content, dict):
         known = alternatives(_SECTIONS).replace('"', "")
-        faults.append(_Fault(f"expected a section ({known}), got {shown(content)}", None, section))
-        return None
-    if kind is None:
+        yield _Fault(f"expected a section ({known}), got {shown(content)}", None, section)
+        return
+    if section not in _SECTIONS:
         near = suggestion(section, _SECTIONS) or alternatives(_SECTIONS)
-        faults.append(_Fault(f"there is no such section: {near}", section, None))
-        return None
-    kinds: dict[str, Kind[Any]] = {each.name: each.metadata["kind"] for each in fields(kind)}
-    values = {}
+        yield _Fault(f"there is no such section: {near}", section, None)
+        return
+    kinds = _kinds(section)
     for key, value in content.items():
         if key not in kinds:
             near = suggestion(key, kinds) or alternatives(kinds)
-            faults.append(_Fault(f"there is no such option: {near}", section, key))
+            yield _Fault(f"there is no such option: {near}", section, key)
             continue
         try:
-            values[key] = kinds[key].read(value)
+            kinds[key].read(value)
         except Unfit as unfit:
             hint = f": {unfit}" if str(unfit) else ""
             what = f"expected {kinds[key].expected}, got {shown(value)}{hint}"
-            faults.append(_Fault(what, section, key))
-    return kind(**values)
+            yield _Fault(what, section, key)
 
 
 def _conflicts(config: Config) -> Iterator[_Fault]:
     """Options that are right alone and wrong together."""
-    if config.sensors.driver is SensorDriver.MATRIX:
-        try:
-            pins.check(config.pin_map())
-        except pins.PinError as error:
-            yield _Fault(str(error), "pins", None)
+    try:
+        pins.check(config.pin_map(), has_matrix=config.has_matrix)
+    except pins.PinError as error:
+        yield _Fault(str(error), "pins", None)
 
 
 def _line_of(source: str, section: str | None, key: str | None) -> int | None:
@@ -367,27 +394,6 @@ def _line_of(source: str, section: str | None, key: str | None) -> int | None:
         if key is None and inside == section:
             return number
     return None
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.is_dir():
-            raise ConfigError(f"{path}: expected a configuration file, got a directory")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = getattr(error, "strerror", None) or error
-        raise ConfigError(f"{path}: cannot read the configuration: {reason}") from error
-    if len(data) > MAX_BYTES:
-        raise ConfigError(f"{path}: expected a configuration of at most {MAX_BYTES:,} bytes")
-    try:
-        return data.decode("utf-8-sig")  # editors on Windows put a byte order mark first
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ConfigError(
-            f"{path}:{line}: expected UTF-8, got the byte 0x{data[error.start]:02x}:"
-            " save the file as UTF-8"
-        ) from error
 
 
 def _example_lines() -> Iterator[str]:

@@ -169,7 +169,7 @@ class Daemon:
     def _tell_health(self, before: Session) -> None:
         """Contacts that misbehave, once per cause, with the evidence."""
         session = self.session
-        for line in lines_in(Lines(session.jittery & ~before.jittery)):
+        for line in lines_in(Lines(session.sight.jittery & ~before.sight.jittery)):
             bounces = self.senses.health.bounces[line]
             _log.warning(
                 "line %s: KT-331 the contact chatters; bounces %s", line_name(line), bounces
@@ -177,10 +177,11 @@ class Daemon:
         for button in Button:
             if session.stuck_buttons & ~before.stuck_buttons & 1 << button:
                 _log.warning("button %s: KT-332 held down or stuck, ignored", button.name.lower())
-        for line in lines_in(Lines(session.suspected & ~before.suspected)):
-            _log.warning("line %s: KT-330 the sensor may not follow its bridge", line_name(line))
-        for line in lines_in(Lines(session.stuck & ~before.stuck)):
-            _log.warning("line %s: entered by hand, the sensor is ignored", line_name(line))
+        for line in lines_in(Lines(session.sight.distrusted & ~before.sight.distrusted)):
+            _log.warning(
+                "line %s: KT-330 entered by hand, the sensor is ignored until it follows the game",
+                line_name(line),
+            )
 
     def _tell_faults(self, at_ms: int) -> None:
         """Each fault is said once, and again only when it was gone meanwhile."""
@@ -252,7 +253,7 @@ class Daemon:
             self._roles, self._screen = board_lights(self.session), screen(self.session)
         if changed or (at_ms - self._frame_ms >= FRAME_MS and moves(self._roles)):
             self._frame_ms = at_ms
-            self._frame = pixels(self._roles, at_ms, calm=bool(self.session.moving))
+            self._frame = pixels(self._roles, at_ms)
         if self._frame is not None:
             self.lights.offer(self._frame, at_ms)
         self.display.offer(self._screen, at_ms)

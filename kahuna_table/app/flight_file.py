@@ -17,14 +17,21 @@ from kahuna_table.app.codec import CodecError, decode, encode
 from kahuna_table.app.flight_public import BoardView, PublicEffect, PublicInput
 from kahuna_table.engine.board import Lines
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import PRIVATE, read_bytes, whole_file
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import Buttons, Input
 from kahuna_table.table.situation import Session
 
 VERSION: Final = 2
-MOST_BYTES: Final = 1 << 26
+MOST_BYTES: Final = 1 << 24
 """Ten minutes of the worst noise take 10 MB."""
+
+LONGEST_LINE: Final = 1 << 20
+"""A snapshot takes 100 kB at most."""
+
+MOST_SAMPLES: Final = 1_000_000
+"""Eleven minutes of a sample a millisecond are 660,000."""
 
 
 class TraceFileError(KahunaError):
@@ -125,29 +132,31 @@ class _Run:
 
 def write_trace(path: Path, header: Header, entries: Iterable[Entry], end: End) -> None:
     """Raises: `OSError`."""
-    aside = path.with_name(f".{path.name}.part")
     # no time and no name inside: the same trace gives the same bytes
-    with aside.open("wb") as file, gzip.GzipFile("", "wb", 6, file, 0) as packed:
+    with whole_file(path, PRIVATE) as file, gzip.GzipFile("", "wb", 6, file, 0) as packed:
         for line in _lines(header, entries, end):
             packed.write(f"{line}\n".encode())
-    aside.chmod(0o600)
-    aside.replace(path)
 
 
-def read_trace(path: Path) -> Trace:
+def read_trace(path: str | Path) -> Trace:
     """Raises:
-    TraceFileError: it cannot be read, or not every line of it is exactly understood.
+    FileError: it cannot be read.
+    TraceFileError: not every line of it is exactly understood.
     """
-    lines = _text(path).split("\n")
+    lines = _text(read_bytes(path, "a trace", MOST_BYTES)).split("\n")
     if lines.pop() != "":
         raise TraceFileError(len(lines) + 1, "a whole line", "the end of the file")
     if len(lines) < 2:
         raise TraceFileError(1, "a trace", "an empty file")
+    for number, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            raise TraceFileError(number, f"at most {LONGEST_LINE:,} characters", "more")
     header = _header(lines[0])
-    entries = [
-        Numbered(number, _entry(number, line, hands=header.hands))
-        for number, line in enumerate(lines[1:-1], start=2)
-    ]
+    entries, samples = list[Numbered](), 0
+    for number, line in enumerate(lines[1:-1], start=2):
+        entry = _entry(number, line, hands=header.hands, room=MOST_SAMPLES - samples)
+        samples += len(entry.times_ms) if isinstance(entry, Samples) else 0
+        entries.append(Numbered(number, entry))
     end = _read(len(lines), lines[-1], {"end": End})
     assert isinstance(end, End)
     if end.entries != len(entries):
@@ -178,20 +187,16 @@ def _line(kind: str, value: object, hint: Any) -> str:
     return json.dumps({kind: encode(value, hint)}, separators=(",", ":"))
 
 
-def _text(path: Path) -> str:
+def _text(content: bytes) -> str:
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
         if content[:2] == b"\x1f\x8b":
             unpacking = zlib.decompressobj(wbits=31)
             content = unpacking.decompress(content, MOST_BYTES + 1)
             if not unpacking.eof and len(content) <= MOST_BYTES:
                 raise TraceFileError(0, "a whole gzip file", "one that is cut off")
         if len(content) > MOST_BYTES:
-            raise TraceFileError(0, "a trace", f"more than {MOST_BYTES} bytes")
+            raise TraceFileError(0, f"a trace of at most {MOST_BYTES:,} bytes", "more")
         return content.decode("utf-8")
-    except OSError as error:
-        raise TraceFileError(0, "a trace", error.strerror or str(error)) from error
     except (zlib.error, ValueError) as error:
         raise TraceFileError(0, "a trace", str(error)) from error
 
@@ -212,7 +217,8 @@ def _is_header(data: dict[str, Any]) -> bool:
     return isinstance(data.get("trace"), dict)
 
 
-def _entry(number: int, line: str, *, hands: bool) -> Entry:
+def _entry(number: int, line: str, *, hands: bool, room: int) -> Entry:
+    """`room` is for how many samples there may be."""
     kinds = {
         "chunk": Start,
         "samples": _Run,
@@ -224,7 +230,7 @@ def _entry(number: int, line: str, *, hands: bool) -> Entry:
     value = _read(number, line, kinds)
     match kind:
         case "samples":
-            return _unpacked(number, value)
+            return _unpacked(number, value, room)
         case "input":
             return Noticed(value)
         case "effect":
@@ -271,11 +277,13 @@ def _packed(samples: Samples) -> _Run:
     return _Run(*rest, times[0], steps)
 
 
-def _unpacked(number: int, run: _Run) -> Samples:
+def _unpacked(number: int, run: _Run, room: int) -> Samples:
     times = [run.first_ms]
     for delta, count in run.steps:
-        if delta < 0 or not 0 < count <= MOST_BYTES or len(times) + count > MOST_BYTES:
+        if delta < 0 or count <= 0:
             raise TraceFileError(number, "steps forward in time", f"{count} of {delta} ms")
+        if len(times) + count > room:
+            raise TraceFileError(number, f"at most {MOST_SAMPLES:,} samples", "more")
         times += [times[-1] + delta * n for n in range(1, count + 1)]
     return Samples(run.closed, run.unknown, run.pressed, run.slidable, tuple(times))
 

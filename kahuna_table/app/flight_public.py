@@ -11,6 +11,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
+    GameClosed,
     GameEnded,
     GameStarted,
     GaveUp,
@@ -79,6 +80,7 @@ PublicEffect = (
     | MovesTakenBack
     | GaveUp
     | GameEnded
+    | GameClosed
     | GameAbandoned
     | SwitchOff
 )
@@ -91,7 +93,10 @@ class BoardView:
     refereeing: bool
     bridges: tuple[Lines, Lines]
     swept: Lines
-    stuck: Lines
+    blind: Lines
+    """Lines that flap or that people called wrong."""
+    said_off: Lines
+    """The bridge that people said they lifted from a blind line."""
     missing: Lines
     extra: Lines
 
@@ -99,8 +104,15 @@ class BoardView:
 def view(session: Session) -> BoardView:
     picture, state = session.picture, session.state
     bridges = state.bridges if state is not None else (Lines(0), Lines(0))
+    blind = Lines(session.sight.flapping | session.sight.distrusted)
     return BoardView(
-        session.refereeing, bridges, session.swept, session.stuck, picture.missing, picture.extra
+        refereeing=session.refereeing,
+        bridges=bridges,
+        swept=session.swept,
+        blind=blind,
+        said_off=session.said_off,
+        missing=picture.missing,
+        extra=picture.extra,
     )
 
 
@@ -122,6 +134,7 @@ def public_effect(effect: Effect) -> PublicEffect:
             | MovesTakenBack()
             | GaveUp()
             | GameEnded()
+            | GameClosed()
             | GameAbandoned()
             | SwitchOff()
         ):

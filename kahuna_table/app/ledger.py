@@ -16,8 +16,8 @@ from kahuna_table.app.saved import (
     SavedGameError,
     back_entry,
     gave_up_entry,
-    halfway_entry,
     move_entry,
+    pending_entry,
     read_game,
     start_entry,
 )
@@ -29,15 +29,17 @@ from kahuna_table.store.values import CurrentGame, Entry, StateDirectoryBusy, St
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
+    GameClosed,
     GameEnded,
     GameStarted,
     GaveUp,
     MoveMade,
     MovesTakenBack,
 )
-from kahuna_table.table.resume import halfway, resume
+from kahuna_table.table.play import can_take_back
+from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Halfway, Session, with_note
+from kahuna_table.table.situation import Pending, Session, with_note
 
 RETRY_MS: Final = 1000
 
@@ -47,11 +49,6 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class _Begin:
     started_on: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Reopen:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class _Abandon:
     record: str
 
 
-_Task = Entry | _Begin | _Reopen | _Finish | _Abandon
+_Task = Entry | _Begin | _Finish | _Abandon
 
 
 class GameLedger:
@@ -86,9 +83,10 @@ class GameLedger:
         plug there.
         """
         self._directory, self._now, self._between = directory, now, between
-        self.scribe = Scribe(lambda: f"{now():%Y-%m-%d}")
+        self.scribe = Scribe(lambda: now().date().isoformat())
         self._tasks: list[_Task] = []
-        self._left = Halfway()
+        self._pending = Pending()
+        self._seen: Session | None = None
         self._ended = True
         self._failed = False
         self._retry_ms = 0
@@ -118,8 +116,8 @@ class GameLedger:
             self._journal.abandon("")
             return with_note(session, Message("journal-mended"))
         if restored.over and current is not None:
-            # the power failed between its last move and the writing of its end
-            self.write(GameEnded())
+            # its last move can be taken back, or the power failed before its end was written
+            self.write(GameEnded(final=can_take_back(restored) is not None))
         return restored
 
     def _resumed(self, session: Session, game: CurrentGame, *, finished: bool) -> Session:
@@ -129,34 +127,34 @@ class GameLedger:
         """
         saved = read_game(game.entries)
         restored = resume(
-            session, saved.setup, saved.first, saved.moves, saved.left, gave_up=saved.resigned
+            session, saved.setup, saved.first, saved.moves, saved.pending, gave_up=saved.resigned
         )
         if finished and not restored.over:
             raise SavedGameError("expected the entries of a game that is over, got no end")
         self.scribe.record = record_of(saved, game.started_on)
-        self._left, self._ended = saved.left, finished
+        self._pending, self._ended = saved.pending, finished
         return replace(restored, notes=session.notes)
 
     def write(self, effect: Effect) -> None:
-        """Takes an effect down; `commit` makes it durable."""
+        """Takes an effect down; `commit` makes it durable.
+
+        A game that can be reopened is in progress until it is closed, or until the next begins.
+        """
+        if isinstance(effect, GameStarted) and not self.scribe.final:
+            self._finish()
         self.scribe.write(effect)
         match effect:
             case GameStarted(setup=setup, first=first):
-                self._ended, self._left = False, Halfway()
-                self._tasks += [_Begin(f"{self._now():%Y-%m-%d}"), start_entry(setup, first)]
+                self._pending, self._ended = Pending(), False
+                self._tasks += [_Begin(self._now().date().isoformat()), start_entry(setup, first)]
             case MoveMade(move=move):
                 self._tasks.append(move_entry(move))
             case MovesTakenBack(count=count):
-                if self._ended:
-                    self._tasks.append(_Reopen())
-                    self._ended = False
                 self._tasks.append(back_entry(count))
             case GaveUp(player=player):
                 self._tasks.append(gave_up_entry(player))
-            case GameEnded():
-                record = self._record()
-                self._tasks.append(_Finish(result_of(record), format_record(record)))
-                self._ended = True
+            case GameEnded(final=True) | GameClosed():
+                self._finish()
             case GameAbandoned():
                 self._tasks.append(_Abandon(format_record(self._record())))
                 self._ended = True
@@ -165,11 +163,12 @@ class GameLedger:
 
     def commit(self, session: Session, at_ms: int) -> bool:
         """Makes all that was written durable; False while that fails."""
-        if not self._ended and session.resuming is None:
-            left = halfway(session)
-            if left != self._left:
-                self._left = left
-                self._tasks.append(halfway_entry(left))
+        if session is not self._seen and not self._ended and not session.over:
+            self._seen = session
+            left = pending(session)
+            if left != self._pending:
+                self._pending = left
+                self._tasks.append(pending_entry(left))
         if (self._tasks or self._journal is None) and at_ms >= self._retry_ms:
             self._flush(at_ms)
         return not self._failed
@@ -181,6 +180,11 @@ class GameLedger:
     def close(self) -> None:
         if self._journal is not None:
             self._journal.close()
+
+    def _finish(self) -> None:
+        record = self._record()
+        self._tasks.append(_Finish(result_of(record), format_record(record)))
+        self._ended = True
 
     def _record(self) -> GameRecord:
         assert self.scribe.record is not None, "a game ends that never began"
@@ -208,19 +212,15 @@ class GameLedger:
         """Writes the next tasks that fit into one transaction, and says how many they were."""
         entries: list[Entry] = []
         first = self._tasks[0]
-        rest = self._tasks[1:] if isinstance(first, _Begin | _Reopen) else self._tasks
+        rest = self._tasks[1:] if isinstance(first, _Begin) else self._tasks
         for task in rest:
             if not isinstance(task, Entry):
                 break
             entries.append(task)
-        match first:
-            case _Begin(started_on=started_on):
-                self._put_away(journal)
-                journal.begin(started_on, *entries)
-                return 1 + len(entries)
-            case _Reopen():
-                journal.reopen(*entries)
-                return 1 + len(entries)
+        if isinstance(first, _Begin):
+            self._put_away(journal)
+            journal.begin(first.started_on, *entries)
+            return 1 + len(entries)
         following = rest[len(entries)] if len(entries) < len(rest) else None
         match following:
             case _Finish(result=result, record=record):
@@ -262,12 +262,14 @@ def record_of(saved: SavedGame, started_on: str) -> GameRecord:
 
 
 def public_text(current: CurrentGame) -> str:
-    """The record of the game in progress as the public may see it.
+    """The record of the game in progress as the public may see it, also where its end can still be
+    taken back.
 
     Raises:
         SavedGameError: its entries tell no game.
     """
-    return format_record(public_record(record_of(read_game(current.entries), current.started_on)))
+    record = record_of(read_game(current.entries), current.started_on)
+    return format_record(public_record(record, final=False))
 
 
 def result_of(record: GameRecord) -> str:

@@ -7,6 +7,8 @@ from kahuna_table.engine.playback import GameRecord, public_record
 from kahuna_table.engine.record import format_record
 from kahuna_table.table.effects import (
     Effect,
+    GameClosed,
+    GameEnded,
     GameStarted,
     GaveUp,
     MoveMade,
@@ -23,12 +25,15 @@ class Scribe:
     def __init__(self, today: Callable[[], str]) -> None:
         self._today = today
         self.record: GameRecord | None = None
+        self.final = True
+        """False while the end of the game can be taken back."""
 
     def write(self, effect: Effect) -> None:
         """Takes down what belongs to the record; other effects are none of its business."""
         if isinstance(effect, GameStarted):
             names = effect.setup.names
             self.record = GameRecord(effect.setup.rules, self._today(), names, effect.first, ())
+            self.final = True
         record = self.record
         if record is None:
             return
@@ -37,14 +42,21 @@ class Scribe:
                 self.record = replace(record, moves=(*record.moves, move))
             case MovesTakenBack(count=count):
                 self.record = replace(record, moves=record.moves[:-count])
+                self.final = True
             case GaveUp(player=player):
                 self.record = replace(record, resigned=player)
+            case GameEnded(final=final):
+                self.final = final
+            case GameClosed():
+                self.final = True
             case _:
                 pass
 
     def text(self) -> str | None:
         """The record as text, None before the first game.
 
-        Of a game in progress it shows public knowledge only.
+        Of a game that goes on, or can be reopened, it shows public knowledge only.
         """
-        return format_record(public_record(self.record)) if self.record is not None else None
+        if self.record is None:
+            return None
+        return format_record(public_record(self.record, final=self.final))

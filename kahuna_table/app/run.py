@@ -83,7 +83,7 @@ def status(daemon: Daemon) -> str:
 
 def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
-    unread = daemon.session.unknown.bit_count()
+    unread = daemon.session.sight.unknown.bit_count()
     parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
     parts.append(_device("screen", daemon.display, daemon.ports.display.how))

@@ -50,11 +50,13 @@ def whole(lowest: int, highest: int) -> Kind[int]:
     return Kind(f"a whole number {lowest}..{highest}", read, str)
 
 
-def text(expected: str, pattern: str) -> Kind[str]:
-    """A text that matches a pattern from end to end."""
+def text(expected: str, fits: str | Callable[[str], bool]) -> Kind[str]:
+    """A text that matches a pattern from end to end, or a rule."""
 
     def read(value: object) -> str:
-        if not isinstance(value, str) or not re.fullmatch(pattern, value):
+        if not isinstance(value, str):
+            raise Unfit
+        if not (re.fullmatch(fits, value) if isinstance(fits, str) else fits(value)):
             raise Unfit
         return value
 

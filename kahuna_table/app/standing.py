@@ -10,7 +10,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.files import FileError, read_text, write_whole
+
 NAME: Final = "devices.json"
+_MOST_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +27,21 @@ class Standing:
 
 def write(directory: Path, standing: Standing) -> None:
     """Leaves it for others; where that cannot be written the table says so elsewhere."""
-    new = directory / f".{NAME}.new"
     with suppress(OSError):
-        new.write_text(json.dumps(asdict(standing)) + "\n", "utf-8")
-        new.replace(directory / NAME)
+        write_whole(directory / NAME, json.dumps(asdict(standing)) + "\n")
 
 
 def read(directory: Path, process: int | None) -> Standing | None:
     """What the table of this process wrote; None where it is not there yet."""
     try:
-        told = json.loads((directory / NAME).read_text("utf-8"))
-        standing = Standing(int(told["process"]), str(told["devices"]), tuple(told["troubles"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        told = json.loads(read_text(directory / NAME, "the table's devices", _MOST_BYTES))
+    except (FileError, ValueError, RecursionError):
         return None
-    return standing if standing.process == process else None
+    match told:
+        case {"process": int(writer), "devices": str(devices), "troubles": [*troubles]}:
+            if writer == process and all(isinstance(each, str) for each in troubles):
+                return Standing(writer, devices, tuple(troubles))
+    return None
 
 
 def mine(devices: str, troubles: tuple[str, ...]) -> Standing:

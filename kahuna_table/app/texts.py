@@ -10,10 +10,16 @@ TEXTS: Final[dict[str, str]] = {
     "welcome": "Kahuna. Press menu to start a game.",
     "shuffling": "Shuffling the cards ...",
     "your-turn": "{player}: lay a bridge, or press draw to end your turn.",
+    "your-turn-lay": "{player}: lay a bridge. Nothing can be drawn now.",
+    "your-turn-end": "{player}: press draw to end your turn.",
     "your-turn-discarded": "{player}: press draw to end your turn.",
     "your-last-turn": "{player}: your last turn, without drawing. Lay bridges, then press draw.",
+    "your-last-turn-end": "{player}: your last turn. Press draw to end it.",
     "lay-handicap": "{player}: lay the handicap bridges on any free lines, {count} to go.",
     "remove-swept": "Swept: lift {count} ({lines}).",
+    "remove-again": "Still on the board: take {lines} off and give the bridges back.",
+    "remove-proposal-too-few-cards": "{player} lifted a bridge of {owner} ({line}). Removing it "
+    "costs two cards: put it back.",
     "remove-proposal": "{player} lifted a bridge of {owner} ({line}). ok: pay two cards for it. "
     "Put it back: nothing happens.",
     "remove-which": "Which two cards pay for {line}?",
@@ -36,6 +42,9 @@ TEXTS: Final[dict[str, str]] = {
     # the board put right
     "put-back": "Put back {count} of {owner}: {lines}.",
     "lift-extra": "Lift {count} not in the game: {lines}.",
+    "exchange": "{other}'s bridge lies on {lines}, a line of {owner}: take it off.",
+    "too-many": "Your cards do not pay for all these bridges. Take off what is too much.",
+    "looking-first": "One moment: the table looks at the board first.",
     "lift-again": "Not paid for: lift it, or lift it and lay it again.",
     "board-first": "First put the board right. A bridge laid meanwhile must be laid again.",
     "lift-first": "First lift the bridges that blink.",

@@ -17,6 +17,9 @@ from kahuna_table.table.screen import Argument, Message, Option
 DOMAIN: Final = "kahuna-table"
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
 
+LANGUAGES: Final = ("en", *sorted(each.name for each in LOCALE_DIR.glob("[a-z][a-z]")))
+"""Those in which there are words: English, and every translation."""
+
 MOST_LINES: Final = 7
 """As many lines are named in a text: a sweep or a bump of more is rare."""
 
@@ -51,7 +54,8 @@ class Words:
 
     def message(self, message: Message) -> str:
         values = {name: self._argument(value) for name, value in message.arguments}
-        return self._filled(self._texts, message.id, values)
+        id = f"{message.id}-{message.variant}" if message.variant else message.id
+        return self._filled(self._texts, id, values)
 
     def option(self, option: Option) -> str:
         values = {

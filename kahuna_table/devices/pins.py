@@ -150,6 +150,9 @@ PWM_LIGHTS: Final = 18
 PWM_OK: Final = 2
 """Where button `ok` moves when the lights take its pin."""
 
+I2C: Final = (2, 3)
+"""SDA and SCL."""
+
 I2C_MOVES: Final = MappingProxyType({2: 5, 3: 4})
 """Where buttons move when sensor boards take SDA and SCL: to pins of rows, which are free then.
 A button that claimed one would switch the bus off."""
@@ -176,18 +179,19 @@ def with_i2c_sensors(pin_map: PinMap) -> PinMap:
     return replace(pin_map, buttons=MappingProxyType(buttons))
 
 
-def check(pin_map: PinMap) -> None:
-    """Accept a map that can be wired.
+def check(pin_map: PinMap, *, has_matrix: bool = True) -> None:
+    """Accept a map that can be wired; without a matrix sensor boards take its place.
 
     Raises:
         PinError: a count is wrong, a pin does not exist, has two uses, belongs to the kernel or
             cannot float, two wires have the same canaries, or two lines the same crossing.
     """
     _check_counts(pin_map)
-    _check_canaries(pin_map)
-    _check_wired(pin_map)
+    if has_matrix:
+        _check_canaries(pin_map)
+        _check_wired(pin_map)
     users: dict[int, str] = {}
-    for name, pin in uses(pin_map):
+    for name, pin in uses(pin_map, has_matrix=has_matrix):
         if not FIRST_PIN <= pin <= LAST_PIN:
             raise PinError(f"{name}: expected a GPIO {FIRST_PIN}..{LAST_PIN}, got {pin!r}")
         if pin in users:
@@ -207,11 +211,15 @@ def check(pin_map: PinMap) -> None:
         users[pin] = name
 
 
-def uses(pin_map: PinMap) -> Iterator[tuple[str, int]]:
-    """Every use of a pin with its name: rows, columns, buttons, lights."""
-    for wires, pins in ((ROW_WIRES, pin_map.rows), (COLUMN_WIRES, pin_map.columns)):
-        for wire, pin in zip(wires, pins, strict=True):
-            yield f"{wire.kind} {wire.name}", pin
+def uses(pin_map: PinMap, *, has_matrix: bool = True) -> Iterator[tuple[str, int]]:
+    """Every use of a pin with its name: rows and columns or the bus of the sensor boards, buttons,
+    lights."""
+    if has_matrix:
+        for wires, pins in ((ROW_WIRES, pin_map.rows), (COLUMN_WIRES, pin_map.columns)):
+            for wire, pin in zip(wires, pins, strict=True):
+                yield f"{wire.kind} {wire.name}", pin
+    else:
+        yield from zip(("SDA of the sensor boards", "SCL of the sensor boards"), I2C, strict=True)
     for button in Button:
         yield f"button {button.name.lower()}", pin_map.buttons[button]
     yield "lights", pin_map.lights

@@ -142,7 +142,14 @@ def format_outcome(outcome: Outcome) -> str:
 
 
 def read_outcome(reader: Reader) -> Outcome:
-    winner = reader.one_of(_WINNERS, "black, white or draw")
+    return read_ending(reader, read_winner(reader))
+
+
+def read_winner(reader: Reader) -> Player | None:
+    return reader.one_of(_WINNERS, "black, white or draw")
+
+
+def read_ending(reader: Reader, winner: Player | None) -> Outcome:
     return Outcome(reader.one_of(_TERMINATION_WORDS, f"one of {_list(_TERMINATION_WORDS)}"), winner)
 
 

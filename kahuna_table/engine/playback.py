@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from kahuna_table.engine.events import Event, Termination
+from kahuna_table.engine.events import Event, Outcome, Termination
 from kahuna_table.engine.moves import Deal, Decline, DrawCard, EndTurn, Move, TakeCard
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
     RecordedMove,
     format_move,
@@ -44,8 +45,8 @@ class Source:
 class GameRecord:
     """A game from its first deal on, finished or not. Whether its moves are legal says `replay`.
 
-    `names` are black's and white's, printable and without blanks at their ends; `date` is
-    `YYYY-MM-DD`. `resigned` is the player who gave up after the last move.
+    `names` are black's and white's (`names.is_name`); `date` is `YYYY-MM-DD`. `resigned` is the
+    player who gave up after the last move.
     """
 
     rules: RuleSet
@@ -58,8 +59,8 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         for name in self.names:
-            if name != name.strip() or not name.isprintable():
-                raise ValueError(f"name of a player: expected printable text, got {name!r}")
+            if not is_name(name):
+                raise ValueError(f"player: expected {NAME_EXPECTED}, got {name!r}")
         if self.date is not None and not is_date(self.date):
             raise ValueError(f"date of a game: expected YYYY-MM-DD, got {self.date!r}")
 
@@ -107,14 +108,14 @@ class ReplayError(KahunaError):
 
 
 def is_date(text: str) -> bool:
-    """Whether this is a day of the calendar as `YYYY-MM-DD`."""
+    """Whether this is a day of the calendar as `YYYY-MM-DD`, in a year from 1 to 9999."""
     year, month, day = text[:4], text[5:7], text[8:]
     digits = year + month + day
     if len(text) != 10 or text[4] + text[7] != "--" or not (digits.isascii() and digits.isdigit()):
         return False
     leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
     days = (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-    return 1 <= int(month) <= 12 and 1 <= int(day) <= days[int(month) - 1]
+    return year != "0000" and 1 <= int(month) <= 12 and 1 <= int(day) <= days[int(month) - 1]
 
 
 def heading(state: GameState, turn: int) -> str:
@@ -126,14 +127,20 @@ def heading(state: GameState, turn: int) -> str:
 
 
 def result_text(state: GameState) -> str:
-    """`white third-scoring 3-5` (black's points first), `white resigned by black 0-1`, or
+    """`white third-scoring 3-5` (black's points first), `white won, black resigned 0-1`, or
     `unfinished`.
     """
     if state.outcome is None:
         return UNFINISHED
-    resigned = state.outcome.termination is Termination.RESIGNED
-    by = f" by {format_player(state.to_move)}" if resigned else ""
-    return f"{format_outcome(state.outcome)}{by} {state.points[0]}-{state.points[1]}"
+    return f"{ending_text(state.outcome)} {state.points[0]}-{state.points[1]}"
+
+
+def ending_text(outcome: Outcome) -> str:
+    """Who won and how, without the points."""
+    if outcome.termination is Termination.RESIGNED and outcome.winner is not None:
+        winner, loser = format_player(outcome.winner), format_player(outcome.winner.opponent)
+        return f"{winner} won, {loser} resigned"
+    return format_outcome(outcome)
 
 
 def replay(record: GameRecord) -> Iterator[Step]:
@@ -158,14 +165,16 @@ def replay(record: GameRecord) -> Iterator[Step]:
     yield from _ending(record, state, turn)
 
 
-def public_record(record: GameRecord) -> GameRecord:
+def public_record(record: GameRecord, *, final: bool = True) -> GameRecord:
     """The record as the public may see it: while the game goes on without the cards that nobody
-    but their owner saw, afterwards the record itself.
+    but their owner saw, afterwards the record itself. One that is over and can be reopened, since
+    its end is not `final`, goes on.
 
     Raises: `ReplayError` like `replay`.
     """
     steps = list(replay(record))
-    if record.is_public or (steps and steps[-1].state.phase is Phase.OVER):
+    over = bool(steps) and steps[-1].state.phase is Phase.OVER
+    if record.is_public or (over and final):
         return record
     moves = tuple(move for move in record.moves if isinstance(move, Move))
     return GameRecord(

@@ -8,21 +8,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from kahuna_table.engine.events import Outcome, Termination
+from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.notation import (
     RecordedMove,
     format_move,
-    format_outcome,
     format_player,
     format_rules,
     parse_rules,
+    read_ending,
     read_move,
-    read_outcome,
+    read_winner,
 )
 from kahuna_table.engine.playback import (
     DEAL_HEADING,
     UNFINISHED,
     Source,
     Stated,
+    ending_text,
     is_date,
     result_text,
 )
@@ -178,21 +180,35 @@ class _Body:
         if reader.skip(UNFINISHED):
             self.result = Stated(UNFINISHED, word.line, word.column)
             return
-        outcome = read_outcome(reader)
-        if outcome.termination is Termination.RESIGNED:
-            reader.expect("by")
-            self.resigned = reader.player()
-        self.result = Stated(_result(outcome, self.resigned, reader), word.line, word.column)
+        outcome = _read_outcome(reader)
+        if outcome.termination is Termination.RESIGNED and outcome.winner is not None:
+            self.resigned = outcome.winner.opponent
+        self.result = Stated(_result(outcome, reader), word.line, word.column)
 
 
-def _result(outcome: Outcome, resigned: Player | None, reader: Reader) -> str:
+def _read_outcome(reader: Reader) -> Outcome:
+    """Like `white no-bridges`, `white won, black resigned` or, in older records, `white resigned by
+    black`."""
+    winner = read_winner(reader)
+    if winner is not None and reader.skip("won"):
+        reader.expect(",")
+        reader.expect(format_player(winner.opponent))
+        reader.expect("resigned")
+        return Outcome(Termination.RESIGNED, winner)
+    outcome = read_ending(reader, winner)
+    if winner is not None and outcome.termination is Termination.RESIGNED:
+        reader.expect("by")
+        reader.expect(format_player(winner.opponent))
+    return outcome
+
+
+def _result(outcome: Outcome, reader: Reader) -> str:
     """The stated result as `result_text` writes it, with the points that are read here."""
-    by = "" if resigned is None else f" by {format_player(resigned)}"
     word = reader.next()
     numbers = word.text.split("-")
     if len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
         raise word.error("the points such as 3-5, black's first")
-    return f"{format_outcome(outcome)}{by} {word.text}"
+    return f"{ending_text(outcome)} {word.text}"
 
 
 def _read_title(lines: _Lines) -> None:
@@ -204,14 +220,14 @@ def _read_title(lines: _Lines) -> None:
 def _read_date(lines: _Lines) -> str:
     text, line, column = lines.header("date")
     if not is_date(text):
-        raise Word(text, line, column).error("a date YYYY-MM-DD")
+        raise Word(text, line, column).error("a date YYYY-MM-DD of the calendar")
     return text
 
 
 def _read_name(lines: _Lines, header: str) -> str:
     text, line, column = lines.header(header)
-    if not text.isprintable():
-        raise Word(text, line, column).error("a name of printable characters")
+    if not is_name(text):
+        raise Word(text, line, column).error(NAME_EXPECTED)
     return text
 
 

@@ -1,24 +1,26 @@
 """The cards of a record that only their owner saw: hiding them, and filling them in again.
 
 Followed here is only where each dealt card lies; what is legal is for `rules` to say. A dealt card
-is a `Slot`. A slot whose card is unknown is bound to a card no sooner than a move needs it:
+is a `Slot`, a card laid down unseen is `Gone`. What is unknown is bound no sooner than a move needs
+it:
 
 - A `?` of a deal is one of the shuffled cards that the deal does not name, and each of those lay in
-  a slot of the deal before, which may be unknown too.
+  a slot of the deal before, or went unseen.
 - A card that is played lay in the mover's hand. Unknown slots of one deal in one hand are alike,
   so that one of them stands for all.
-- `discard ?` is any card of the hand.
+- `discard ?` is any card that came to the hand before. It stays open which one; it is enough that
+  for all open ones there are cards enough.
 
-Where there is a choice, one after another is tried. Every slot that no move needs takes what is
-left over in the end, so the first way through all moves is an answer; which of the possible ones
-it is means nothing.
+Where there is a choice, one after another is tried. What no move needs takes what is left over in
+the end, so the first way through all moves is an answer; which of the possible ones it is means
+nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kahuna_table.engine.board import Island
-from kahuna_table.engine.consequences import CARDS_DEALT, FACE_UP
+from kahuna_table.engine.card_flow import Flow, Gone, Hand, Slot, holds, without
 from kahuna_table.engine.moves import (
     Deal,
     Decline,
@@ -34,74 +36,22 @@ from kahuna_table.engine.notation import RecordedMove, ShownDeal, UnseenDiscard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import PACK, cards_in
 
-_MOST_TRIES: Final = 50_000
-"""24,000 random games, cut somewhere, needed 11,477 at most; a puzzle made by hand may need more.
+_MOST_TRIES: Final = 5_000
+"""4,400 random games, cut somewhere, needed 425 at most; a puzzle made by hand may need more. They
+take a quarter of a second on one core of a small x86 server.
 """
-
-
-class Slot(NamedTuple):
-    """A dealt card: the number of the deal, from 1, and its place in it. Deal 0 is the pack."""
-
-    deal: int
-    place: int
-
-
-class _Flow(NamedTuple):
-    """Where each card lies, whatever it is. `seen` and `unseen` are the two kinds of discards."""
-
-    hands: tuple[tuple[Slot, ...], tuple[Slot, ...]]
-    face_up: tuple[Slot, ...]
-    deck: tuple[Slot, ...]
-    pile: tuple[Slot, ...]
-    discarded: tuple[Slot, ...]  # every card laid face down in the game, in order
-    mover: Player
-    deals: int
-
-    @property
-    def hand(self) -> tuple[Slot, ...]:
-        return self.hands[self.mover]
-
-    def with_hand(self, hand: tuple[Slot, ...]) -> "_Flow":
-        black, white = self.hands
-        hands = (hand, white) if self.mover is Player.BLACK else (black, hand)
-        return self._replace(hands=hands)
-
-    def dealt(self, count: int) -> "_Flow":
-        order = tuple(Slot(self.deals + 1, place) for place in range(count))
-        flow = self._replace(deals=self.deals + 1, pile=())
-        if flow.deals == 1:
-            for _ in Player:
-                flow = flow.with_hand(order[:CARDS_DEALT]).passed()
-                order = order[CARDS_DEALT:]
-        return flow._replace(face_up=order[:FACE_UP], deck=order[FACE_UP:])
-
-    def spent(self, slot: Slot) -> "_Flow":
-        return self.with_hand(_without(self.hand, slot))._replace(pile=(*self.pile, slot))
-
-    def laid_down(self, slot: Slot) -> "_Flow":
-        return self.spent(slot)._replace(discarded=(*self.discarded, slot))
-
-    def took(self, slot: Slot) -> "_Flow":
-        place = self.face_up.index(slot)
-        face_up = self.face_up[:place] + self.deck[:1] + self.face_up[place + 1 :]
-        flow = self.with_hand((*self.hand, slot))._replace(face_up=face_up, deck=self.deck[1:])
-        return flow.passed()
-
-    def drew(self) -> "_Flow":
-        flow = self.with_hand((*self.hand, self.deck[0]))
-        return flow._replace(deck=self.deck[1:]).passed()
-
-    def passed(self) -> "_Flow":
-        return self._replace(mover=self.mover.opponent)
 
 
 class _World(NamedTuple):
     """A flow of cards and what has been found out, or chosen, about them."""
 
-    flow: _Flow
+    flow: Flow
     cards: Mapping[Slot, Island]
-    pools: tuple[tuple[Slot, ...], ...]
-    """For each deal the slots of earlier ones that no slot of it is bound to."""
+    pools: tuple[tuple[Slot | Gone, ...], ...]
+    """For each deal what was shuffled for it and no slot of it is bound to. Every slot here is
+    known."""
+    given: Mapping[int, Slot]
+    """What went unseen, by its number, where it is bound."""
 
 
 class Completion(NamedTuple):
@@ -121,21 +71,26 @@ def is_public(moves: Iterable[RecordedMove]) -> bool:
 
 def complete(moves: Sequence[RecordedMove], first: Player) -> Completion:
     """Fill in the unknown cards so that every card played was held, if that is possible."""
-    world = _start(first)
-    stack = [(0, world)]
-    reached, best = 0, world
+    steps, best, reached = list(_steps(moves)), _start(first), 0
     tried: set[object] = set()
-    while stack and len(tried) < _MOST_TRIES:
-        index, world = stack.pop()
-        if index > reached or not tried:
+    ways, looked = [iter([best])], 0
+    while ways and looked < _MOST_TRIES:
+        world = next(ways[-1], None)
+        if world is None:
+            ways.pop()
+            continue
+        looked += 1
+        index = len(ways) - 1
+        if index > reached:
             reached, best = index, world
-        if index == len(moves):
+        if index == len(steps):
             return Completion(_filled_in(moves, world), is_complete=True)
         key = _key(index, world)
         if key not in tried:
             tried.add(key)
-            stack += reversed([(index + 1, after) for after in _after(world, moves[index])])
-    return Completion(_filled_in(moves[: reached + 1], best), is_complete=False)
+            ways.append(_after(world, steps[index].what))
+    explained = moves[: steps[reached].move + 1]
+    return Completion(_filled_in(explained, best), is_complete=False)
 
 
 def public_moves(moves: Sequence[Move], first: Player) -> tuple[RecordedMove, ...]:
@@ -158,10 +113,45 @@ def public_moves(moves: Sequence[Move], first: Player) -> tuple[RecordedMove, ..
     return tuple(_hidden(moves, shown))
 
 
+class _Named(NamedTuple):
+    """That a slot of the newest deal holds this card."""
+
+    slot: Slot
+    card: Island
+
+
+class _Paid(NamedTuple):
+    """That this card of the mover's hand was played or laid down openly."""
+
+    card: Island
+
+
+class _Step(NamedTuple):
+    """A part of a move that has a choice of its own, and the index of the move."""
+
+    what: RecordedMove | _Named | _Paid
+    move: int
+
+
+def _steps(moves: Sequence[RecordedMove]) -> Iterator[_Step]:
+    deals = 0
+    for index, move in enumerate(moves):
+        match move:
+            case Deal(order) | ShownDeal(order):
+                deals += 1
+                yield _Step(move, index)
+                for place, card in enumerate(order):
+                    if card is not None:
+                        yield _Step(_Named(Slot(deals, place), card), index)
+            case PlaceBridge() | RemoveBridge() | Discard():
+                yield from (_Step(_Paid(card), index) for card in _played(move))
+            case _:
+                yield _Step(move, index)
+
+
 def _start(first: Player) -> _World:
     pack = {Slot(0, place): card for place, card in enumerate(cards_in(PACK))}
-    flow = _Flow(((), ()), (), (), tuple(pack), (), first, 0)
-    return _World(flow, pack, ((),))
+    return _World(Flow(((), ()), (), (), tuple(pack), first, 0, 0), pack, ((),), {})
 
 
 def _played(move: RecordedMove) -> tuple[Island, ...]:
@@ -170,11 +160,13 @@ def _played(move: RecordedMove) -> tuple[Island, ...]:
             return (card,)
         case RemoveBridge(_, cards):
             return cards
+        case Discard(card):
+            return (card,)
         case _:
             return ()
 
 
-def _turned(flow: _Flow, move: RecordedMove) -> _Flow:
+def _turned(flow: Flow, move: RecordedMove) -> Flow:
     """After the moves that end a turn without a choice of card."""
     match move:
         case DrawCard():
@@ -196,63 +188,35 @@ def _hidden(moves: Iterable[Move], known: Mapping[Slot, Island]) -> Iterator[Rec
             yield UnseenDiscard() if isinstance(move, Discard) else move
 
 
-def _after(world: _World, move: RecordedMove) -> Iterator[_World]:
-    """The worlds that the move may lead to, none when it is not possible."""
+def _after(  # noqa: C901 - one case for each kind of step
+    world: _World, what: RecordedMove | _Named | _Paid
+) -> Iterator[_World]:
+    """The worlds that a step may lead to, none when it is not possible."""
     flow = world.flow
-    match move:
+    match what:
         case Deal(order) | ShownDeal(order):
-            yield from _after_deal(world, order)
-        case PlaceBridge() | RemoveBridge():
-            yield from _after_play(world, _played(move))
-        case Discard(card):
-            yield from _after_choice(world, flow.hand, card, flow.laid_down)
+            if len(order) == len(flow.pile):
+                pools = (*world.pools, flow.pile)
+                yield world._replace(flow=flow.dealt(len(order)), pools=pools)
+        case _Named(slot, card):
+            yield from _identify(world, slot, card)
+        case _Paid(card):
+            for slot in _leaving(world, flow.hand, card):
+                for after in _identify(world, slot, card):
+                    spent = after.flow.spent(slot)
+                    if holds(spent.hand):
+                        yield after._replace(flow=spent)
         case UnseenDiscard():
-            for slot in _one_of_each(world, flow.hand):
-                yield world._replace(flow=flow.laid_down(slot))
+            if holds(flow.laid_down().hand):
+                yield world._replace(flow=flow.laid_down())
         case TakeCard(card):
-            yield from _after_choice(world, flow.face_up, card, flow.took)
+            for slot in _may_be(world, flow.face_up, card):
+                for after in _identify(world, slot, card):
+                    yield after._replace(flow=after.flow.took(slot))
         case DrawCard() if not flow.deck:
             return
         case _:
-            yield world._replace(flow=_turned(flow, move))
-
-
-def _after_deal(world: _World, order: tuple[Island | None, ...]) -> Iterator[_World]:
-    flow = world.flow
-    if len(order) != len(flow.pile):
-        return
-    dealt = world._replace(flow=flow.dealt(len(order)), pools=(*world.pools, flow.pile))
-    named = [
-        (Slot(dealt.flow.deals, place), card)
-        for place, card in enumerate(order)
-        if card is not None
-    ]
-    yield from _identify_all(dealt, named)
-
-
-def _after_play(world: _World, cards: tuple[Island, ...]) -> Iterator[_World]:
-    if not cards:
-        yield world
-        return
-    flow = world.flow
-    for after in _after_choice(world, flow.hand, cards[0], flow.spent):
-        yield from _after_play(after, cards[1:])
-
-
-def _after_choice(
-    world: _World, slots: tuple[Slot, ...], card: Island, then: Callable[[Slot], _Flow]
-) -> Iterator[_World]:
-    for slot in _candidates(world, slots, card):
-        for after in _identify(world, slot, card):
-            yield after._replace(flow=then(slot))
-
-
-def _identify_all(world: _World, named: Sequence[tuple[Slot, Island]]) -> Iterator[_World]:
-    if not named:
-        yield world
-        return
-    for after in _identify(world, *named[0]):
-        yield from _identify_all(after, named[1:])
+            yield world._replace(flow=_turned(flow, what))
 
 
 def _identify(world: _World, slot: Slot, card: Island) -> Iterator[_World]:
@@ -261,32 +225,69 @@ def _identify(world: _World, slot: Slot, card: Island) -> Iterator[_World]:
         if world.cards[slot] == card:
             yield world
         return
-    for origin in _candidates(world, world.pools[slot.deal], card):
-        for after in _identify(world, origin, card):
-            yield _bound(after, slot, origin)
+    pool = world.pools[slot.deal]
+    known = [each for each in pool if isinstance(each, Slot) and world.cards[each] == card]
+    if known:
+        # whatever else could be bound here could take the place of this one elsewhere
+        yield _bound(world, slot, card, known[0])
+        return
+    for player in Player:
+        for came, went in _pairs(world, world.flow.hands[player], slot.deal, card):
+            for after in _identify(world, came, card):
+                hand = without(without(after.flow.hands[player], came), went)
+                if holds(hand):
+                    flow = after.flow.with_hand(hand, player)
+                    given = {**after.given, went.number: came}
+                    after = after._replace(flow=flow, given=given)
+                    yield _bound(after, slot, card, went)
 
 
-def _bound(world: _World, slot: Slot, origin: Slot) -> _World:
-    """The slot holds the card that lay in `origin`, which is known."""
+def _bound(world: _World, slot: Slot, card: Island, origin: Slot | Gone) -> _World:
+    """The slot holds this card, which was shuffled as `origin`."""
     pools = list(world.pools)
-    pools[slot.deal] = _without(pools[slot.deal], origin)
-    return world._replace(cards={**world.cards, slot: world.cards[origin]}, pools=tuple(pools))
+    pools[slot.deal] = without(pools[slot.deal], origin)
+    return world._replace(cards={**world.cards, slot: card}, pools=tuple(pools))
 
 
-def _candidates(world: _World, slots: tuple[Slot, ...], card: Island) -> list[Slot]:
+def _may_be(world: _World, slots: tuple[Slot, ...], card: Island) -> list[Slot]:
     """Where the card may lie. Where it surely lies no unknown slot needs to be tried: if that
     held the card too, the two could be exchanged.
     """
-    known = [slot for slot in slots if world.cards.get(slot) == card]
-    if known:
-        return known[:1]
-    return [slot for slot in _one_of_each(world, slots) if slot not in world.cards]
+    alike = {_kind(world, slot): slot for slot in slots if world.cards.get(slot, card) == card}
+    return [alike[card]] if card in alike else list(alike.values())
 
 
-def _one_of_each(world: _World, slots: tuple[Slot, ...]) -> list[Slot]:
-    """One slot of every known card and one unknown slot of every deal; the unknown first."""
-    alike = {_kind(world, slot): slot for slot in slots}
-    return sorted(alike.values(), key=lambda slot: slot in world.cards)
+def _leaving(world: _World, hand: Hand, card: Island) -> Iterator[Slot]:
+    """The slots that may be this card when it leaves the hand now: of those that are alike the
+    last one, since what went before can be any that came earlier."""
+    alike = {
+        _kind(world, slot): slot
+        for slot in hand
+        if isinstance(slot, Slot) and world.cards.get(slot, card) == card
+    }
+    known = alike.pop(card, None)
+    if known is None:
+        yield from alike.values()
+        return
+    yield known
+    rest = hand[hand.index(known) :]
+    went = next((n for n, each in enumerate(rest) if isinstance(each, Gone)), len(rest))
+    # others could be exchanged with the known one, unless that may have gone before they came
+    yield from (slot for slot in alike.values() if slot in rest[went:])
+
+
+def _pairs(world: _World, hand: Hand, deal: int, card: Island) -> list[tuple[Slot, Gone]]:
+    """What may have come as this card and gone unseen before this deal: of those that are alike
+    the last to come, and the first that went thereafter."""
+    found: dict[tuple[int, Gone], Slot] = {}
+    for n, came in enumerate(hand):
+        if isinstance(came, Slot) and world.cards.get(came, card) == card:
+            later = (each for each in hand[n:] if isinstance(each, Gone) and each.deal == deal)
+            went = next(later, None)
+            if went is not None:
+                found[_kind(world, came), went] = came
+    pairs = [(came, went) for (_, went), came in found.items()]
+    return sorted(pairs, key=lambda pair: pair[0] not in world.cards)
 
 
 def _kind(world: _World, slot: Slot) -> int:
@@ -295,18 +296,32 @@ def _kind(world: _World, slot: Slot) -> int:
 
 
 def _key(index: int, world: _World) -> object:
-    """What decides whether the rest can be explained: how many cards of each kind lie in each
-    place, the pools of unknown cards too. Slots of one kind in one place could be exchanged.
+    """What decides whether the rest can be explained: what of each kind lies in each place. What
+    came to a hand without anything going in between could be exchanged.
     """
     flow = world.flow
-    heaps = (*flow.hands, flow.face_up, flow.pile, *world.pools)
+    heaps = (flow.face_up, *((x for x in pool if isinstance(x, Slot)) for pool in world.pools))
     alike = [tuple(sorted(_kind(world, slot) for slot in heap)) for heap in heaps]
-    return index, tuple(alike), tuple(_kind(world, slot) for slot in flow.deck)
+    hands = tuple(_hand_key(world, hand) for hand in flow.hands)
+    pile = tuple(sorted(_kind(world, x) for x in flow.pile if isinstance(x, Slot)))
+    return index, tuple(alike), hands, pile, tuple(_kind(world, slot) for slot in flow.deck)
+
+
+def _hand_key(world: _World, hand: Hand) -> object:
+    key, came = list[object](), list[int]()
+    for each in hand:
+        if isinstance(each, Slot):
+            came.append(_kind(world, each))
+        else:
+            key += [tuple(sorted(came)), each.deal]
+            came = []
+    return (*key, tuple(sorted(came)))
 
 
 def _filled_in(moves: Iterable[RecordedMove], world: _World) -> tuple[Move, ...]:
-    cards, discarded = _all_cards(world), iter(world.flow.discarded)
-    deals = 0
+    given = _all_given(world)
+    cards = _all_cards(world, given)
+    deals, unseen = 0, 0
     filled: list[Move] = []
     for move in moves:
         match move:
@@ -315,27 +330,36 @@ def _filled_in(moves: Iterable[RecordedMove], world: _World) -> tuple[Move, ...]
                 slots = (Slot(deals, place) for place in range(len(order)))
                 filled.append(Deal(tuple(cards.get(slot, Island.ALOA) for slot in slots)))
             case UnseenDiscard():
-                slot = next(discarded, None)
+                slot = given.get(unseen)
                 filled.append(Discard(Island.ALOA if slot is None else cards[slot]))
+                unseen += 1
             case _:
                 deals += isinstance(move, Deal)
-                if isinstance(move, Discard):
-                    next(discarded, None)
                 filled.append(move)
     return tuple(filled)
 
 
-def _all_cards(world: _World) -> Mapping[Slot, Island]:
+def _all_given(world: _World) -> Mapping[int, Slot]:
+    """What went unseen, each one of the cards that had come before."""
+    given = dict(world.given)
+    for hand in world.flow.hands:
+        left: list[Slot] = []
+        for each in hand:
+            if isinstance(each, Slot):
+                left.append(each)
+            else:
+                given[each.number] = left.pop()
+    return given
+
+
+def _all_cards(world: _World, given: Mapping[int, Slot]) -> Mapping[Slot, Island]:
     """The known cards, and in every other slot of a deal one of those left over for it."""
     flow = world.flow
-    slots = {*flow.hands[0], *flow.hands[1], *flow.face_up, *flow.deck, *flow.pile}
-    slots.update(slot for pool in world.pools for slot in pool)
+    places = (*flow.hands, flow.face_up, flow.deck, flow.pile, *world.pools, given.values())
+    slots = {each for place in places for each in place if isinstance(each, Slot)}
+    cards, left = dict(world.cards), [list(pool) for pool in world.pools]
     for slot in sorted(slots):
-        if slot not in world.cards:
-            world = _bound(world, slot, world.pools[slot.deal][0])
-    return world.cards
-
-
-def _without(slots: tuple[Slot, ...], slot: Slot) -> tuple[Slot, ...]:
-    place = slots.index(slot)
-    return slots[:place] + slots[place + 1 :]
+        if slot not in cards:
+            origin = left[slot.deal].pop()
+            cards[slot] = cards[origin if isinstance(origin, Slot) else given[origin.number]]
+    return cards

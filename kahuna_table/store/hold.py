@@ -13,6 +13,10 @@ from kahuna_table.store.values import StateDirectoryBusy
 
 LOCK_NAME: Final = "journal.lock"
 _MOST_BYTES: Final = 100
+_LOOK: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_OPEN: Final = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""Neither follows a link of the directory's owner, who may not be this user, nor waits at a pipe.
+"""
 
 
 class Hold:
@@ -23,7 +27,7 @@ class Hold:
 
     def __init__(self, directory: Path, now: Callable[[], datetime]) -> None:
         """Raises: `StateDirectoryBusy`; `OSError` where no file can be made."""
-        descriptor = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(directory / LOCK_NAME, _OPEN | os.O_CREAT, 0o644)
         self._file = FileIO(descriptor, "r+")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -47,7 +51,7 @@ def busy(directory: Path) -> StateDirectoryBusy | None:
     Raises: `OSError` for who may not look.
     """
     try:
-        with (directory / LOCK_NAME).open("rb") as file:
+        with FileIO(os.open(directory / LOCK_NAME, _LOOK)) as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:

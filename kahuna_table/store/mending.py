@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from kahuna_table.files import PRIVATE, is_planted
 from kahuna_table.store.aside import free_name, sync_directory
 from kahuna_table.store.reading import INDEX, NAME, WAL, beside, open_to_read
 from kahuna_table.store.rows import is_damage, put_contents, read
@@ -71,7 +72,7 @@ def judge(path: Path) -> Judgement:
     Raises: `sqlite3.Error`, `OSError` where the circumstances and not the file are at fault.
     """
     for part in (path, *(beside(path, ending) for ending in _COMPANIONS)):
-        if os.path.lexists(part) and not part.is_file():
+        if os.path.lexists(part) and (is_planted(part) or not part.is_file()):
             return Judgement(NOTHING, Trouble.FOREIGN, f"expected a file, found {_kind(part)}")
     if path.stat().st_size == 0:
         return Judgement(NOTHING, Trouble.DAMAGED, "expected a journal, found an empty file")
@@ -115,7 +116,7 @@ def build(path: Path, contents: Contents) -> None:
     """A durable file beside `path`, which no one takes for a journal yet."""
     building = path.with_name(_BUILDING)
     building.unlink(missing_ok=True)
-    building.touch(mode=0o644)
+    os.close(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
     with closing(connect(building)) as connection:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -236,4 +237,6 @@ def _change_names(
 
 
 def _kind(path: Path) -> str:
+    if is_planted(path):
+        return f"a link of another user's at {path.name}"
     return f"a directory at {path.name}" if path.is_dir() else f"something else at {path.name}"

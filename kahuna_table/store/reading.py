@@ -1,6 +1,5 @@
 """Reading a journal without writing to it or making a file, also while a table writes it."""
 
-import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -28,8 +27,12 @@ def read_journal(directory: Path) -> Contents:
     """
     check_directory(directory)
     path = directory / NAME
-    if not os.path.lexists(path):
+    try:
+        path.lstat()
+    except FileNotFoundError:
         return NOTHING
+    except OSError as error:
+        raise _unreadable(path, error) from error
     try:
         contents, faults = _read(path)
     except (sqlite3.Error, OSError) as error:

@@ -13,6 +13,7 @@ from kahuna_table.engine.moves import (
     RemoveBridge,
     TakeCard,
 )
+from kahuna_table.engine.names import MOST_LETTERS
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
@@ -59,7 +60,7 @@ def options(session: Session) -> tuple[Option, ...]:
         case Paying():
             return tuple(Option("card", (card,)) for card in LINES[question.line])
         case Drawing():
-            return () if session.correcting else _turn_ends(session)
+            return () if session.correcting or session.state is None else turn_ends(session.state)
         case WipedBoard() | Resume():
             return CONTINUE, NEW
         case Confirm():
@@ -85,6 +86,24 @@ def discards(session: Session) -> tuple[Option, ...]:
         return ()
     moves = legal_moves(session.game.state)
     return tuple(Option("discard", (move.card,)) for move in moves if isinstance(move, Discard))
+
+
+def turn_ends(state: GameState) -> tuple[Option, ...]:
+    """How the turn can end: the cards to draw, declining, or just ending it."""
+    found: list[Option] = []
+    for move in legal_moves(state):
+        match move:
+            case TakeCard():
+                found.append(Option("take", (move.card,)))
+            case DrawCard():
+                found.append(DECK)
+            case Decline():
+                found.append(DECLINE)
+            case EndTurn():
+                found.append(END)
+            case _:
+                pass
+    return tuple(found)
 
 
 def cursor(session: Session) -> int | None:
@@ -125,8 +144,10 @@ def answer(session: Session) -> Result:
             return _pay(session, question, chosen)
         case Drawing():
             return _end_turn(session, chosen)
-        case WipedBoard() | Resume():
-            return renew(session) if chosen == NEW else (close(session), ())
+        case WipedBoard():
+            return _open(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(session), ()
+        case Resume():
+            return _new_instead(session) if chosen == NEW else close(session), ()
         case Confirm():
             return _confirmed(session, question, yes=chosen == YES)
         case Menu() | NewGame() | NameEntry():
@@ -154,7 +175,7 @@ def close(session: Session) -> Session:
             if proposal is None:
                 return session
             dismissed = replace(proposal, cursor=None, dismissed=True)
-            return replace(session, proposal=None if proposal.by_hand else dismissed)
+            return replace(session, proposal=None if session.said_off else dismissed)
         case Paying():
             refused = tuple(
                 replace(extra, reason=Message("lift-again"))
@@ -197,6 +218,11 @@ def renew(session: Session) -> Result:
     """The old game is put away as unfinished and the form of a new one opens."""
     session, effects = abandon(session)
     return _open(session, NewGame(session.usual)), effects
+
+
+def _new_instead(session: Session) -> Session:
+    """The form of a new game over a saved one, which ends only when the new one starts."""
+    return _open(replace(session, restoring=True), NewGame(session.usual))
 
 
 def _menu_options(session: Session) -> tuple[Option, ...]:
@@ -252,27 +278,8 @@ def _pay(session: Session, question: Paying, chosen: Option) -> Result:
     return act(session, PlaceBridge(question.line, card), laid_ms=laid_ms)
 
 
-def _turn_ends(session: Session) -> tuple[Option, ...]:
-    if session.game is None:
-        return ()
-    found: list[Option] = []
-    for move in legal_moves(session.game.state):
-        match move:
-            case TakeCard():
-                found.append(Option("take", (move.card,)))
-            case DrawCard():
-                found.append(DECK)
-            case Decline():
-                found.append(DECLINE)
-            case EndTurn():
-                found.append(END)
-            case _:
-                pass
-    return tuple(found)
-
-
 def _end_turn(session: Session, chosen: Option) -> Result:
-    if session.correcting or session.swept or session.active_proposal is not None:
+    if session.correcting or session.to_lift or session.active_proposal is not None:
         return with_note(session, Message("board-first")), ()
     match chosen.id:
         case "take":
@@ -292,7 +299,7 @@ def discard(session: Session, option: Option) -> Result:
     reason = why_illegal(session.game.state, move)
     if reason is not None:
         return with_note(session, reason_message(reason)), ()
-    if session.correcting or session.swept:
+    if session.correcting or session.to_lift:
         return with_note(session, Message("board-first")), ()
     session, effects = act(session, move)
     return replace(session, question=Drawing()), effects
@@ -359,7 +366,7 @@ def _name(session: Session, question: NameEntry, chosen: Option) -> Session:
     player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
     if chosen.id == "name-done":
         return _open(session, NewGame(setup, _name_row(player)))
-    full = len(setup.names[player]) >= newgame.NAME_LENGTH
+    full = len(setup.names[player]) >= MOST_LETTERS
     return _open(session, NameEntry(setup, player, 0 if full else question.cursor))
 
 

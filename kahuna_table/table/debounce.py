@@ -6,9 +6,18 @@ should be seen at once, one that sits badly should not be reported lifted.
 """
 
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Final
 
-from kahuna_table.engine.board import ALL_LINES, LINES, NEIGHBOURS, NO_LINES, Lines, lines_in
+from kahuna_table.engine.board import (
+    ALL_LINES,
+    LINES,
+    NEIGHBOURS,
+    NO_LINES,
+    Lines,
+    line_set,
+    lines_in,
+)
 from kahuna_table.table.health import Health, watch
 from kahuna_table.table.inputs import (
     NO_BUTTONS,
@@ -54,6 +63,8 @@ class Contacts:
     raw_unknown: Lines = ALL_LINES
     since_ms: tuple[int, ...] = (0,) * len(LINES)
     """When each line last changed in the raw samples."""
+    moving_since_ms: tuple[int, ...] = (0,) * len(LINES)
+    """When each line began to move that moves, or did last."""
     moving: Lines = ALL_LINES
 
 
@@ -70,22 +81,36 @@ class Pad:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A button's change that waits for the contacts that changed before it (rule 15)."""
+
+    since_ms: int
+    """When the button went down, or up."""
+    button: Button
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Senses:
     """Everything between the samples and the session's inputs."""
 
     times: SettleTimes = SettleTimes()
     contacts: Contacts = Contacts()
     pad: Pad = Pad()
+    waiting: tuple[Waiting, ...] = ()
     health: Health = field(default_factory=Health)
 
     @property
     def busy(self) -> bool:
         """True while something is changing, so that sampling must be fast."""
-        return bool(self.contacts.moving) or self.pad.raw != self.pad.down
+        return bool(self.contacts.moving or self.waiting) or self.pad.raw != self.pad.down
 
 
 def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple[Input, ...]]:
     """Takes one sample in; the inputs it caused, buttons before bridges.
+
+    A button acts on the board as it lay when the button went down: it waits while a contact that
+    changed before has not settled, for a settle time at most (rule 15).
 
     A closing waits while a settled bridge is out of its slot: openings take longer to settle, and a
     stick that was moved, or a bumped table, must not look like a placing first (rule 7, case 5).
@@ -93,27 +118,80 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     bounces, since the stick may be sliding over (rule 6).
     """
     before = senses.contacts
-    contacts, settled = _settle(before, sample, slidable, senses.times)
+    contacts, settled = _settle(before, sample, slidable, senses)
     pad, presses = _press(senses.pad, sample, senses.times)
+    waiting = senses.waiting + presses
     changed = (before.raw_closed ^ contacts.raw_closed) & ~sample.unknown
-    health = watch(senses.health, sample.at_ms, changed, before.moving & ~contacts.moving)
-    if contacts is before and pad is senses.pad and health is senses.health:
+    rested = before.moving & ~contacts.moving
+    closed = contacts.raw_closed
+    health = watch(senses.health, sample.at_ms, closed, changed, rested, hands=bool(presses))
+    if contacts is before and pad is senses.pad and health is senses.health and not waiting:
         return senses, ()
+    latest_ms = sample.at_ms - senses.times.opening_ms
+    due = tuple(takewhile(lambda each: _acts(each, contacts, health.jittery, latest_ms), waiting))
+    inputs = _in_order(before, settled, due, sample.at_ms)
     if health.jittery != senses.health.jittery or pad.stuck != senses.pad.stuck:
-        settled = (*settled, HealthChanged(sample.at_ms, health.jittery, pad.stuck))
-    return replace(senses, contacts=contacts, pad=pad, health=health), presses + settled
+        changes = HealthChanged(sample.at_ms, health.jittery, health.flapping, pad.stuck)
+        inputs = (*inputs, changes)
+    waiting = waiting[len(due) :]
+    return replace(senses, contacts=contacts, pad=pad, waiting=waiting, health=health), inputs
+
+
+def _acts(each: Waiting, contacts: Contacts, jittery: Lines, latest_ms: int) -> bool:
+    """Whether the contacts that changed before the button have settled, or took too long."""
+    unsettled = lines_in(Lines(_unsettled(contacts) & ~jittery))
+    return each.since_ms <= latest_ms or all(
+        contacts.moving_since_ms[line] > each.since_ms for line in unsettled
+    )
+
+
+def _in_order(
+    before: Contacts, settled: BoardSettled | None, due: tuple[Waiting, ...], at_ms: int
+) -> tuple[Input, ...]:
+    """Edges and buttons by the times at which they happened."""
+    inputs: list[Input] = []
+    later = settled.edges if settled is not None else ()
+    for each in due:
+        earlier = tuple(edge for edge in later if edge.at_ms <= each.since_ms)
+        if settled is not None and earlier:
+            later = later[len(earlier) :]
+            inputs.append(_as_of(settled, earlier, later, before))
+        change = ButtonPressed if each.pressed else ButtonReleased
+        inputs.append(change(at_ms, each.button))
+    if settled is not None and (later or not settled.edges):
+        inputs.append(replace(settled, edges=later))
+    return tuple(inputs)
+
+
+def _as_of(
+    settled: BoardSettled, edges: tuple[Edge, ...], later: tuple[Edge, ...], before: Contacts
+) -> BoardSettled:
+    """The settled board after these edges and before the later ones."""
+    undone = line_set(*(edge.line for edge in later))
+    return replace(
+        settled,
+        closed=Lines(settled.closed & ~undone | before.closed & undone),
+        unknown=Lines(settled.unknown & ~undone | before.unknown & undone),
+        edges=edges,
+    )
 
 
 def _settle(
-    contacts: Contacts, sample: Sample, slidable: Lines, times: SettleTimes
-) -> tuple[Contacts, tuple[Input, ...]]:
+    contacts: Contacts, sample: Sample, slidable: Lines, senses: Senses
+) -> tuple[Contacts, BoardSettled | None]:
+    times = senses.times
     changed = (contacts.raw_closed ^ sample.closed) | (contacts.raw_unknown ^ sample.unknown)
     if not changed and not contacts.moving:
-        return contacts, ()
+        return contacts, None
     if changed:
         since = _changed_at(contacts.since_ms, changed, sample.at_ms)
+        began = _changed_at(contacts.moving_since_ms, changed & ~contacts.moving, sample.at_ms)
         contacts = replace(
-            contacts, raw_closed=sample.closed, raw_unknown=sample.unknown, since_ms=since
+            contacts,
+            raw_closed=sample.closed,
+            raw_unknown=sample.unknown,
+            since_ms=since,
+            moving_since_ms=began,
         )
     edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
     bouncing = slidable & _changed_since(contacts, sample.at_ms - times.closing_ms)
@@ -128,17 +206,18 @@ def _settle(
         closing = bool(contacts.raw_closed & bit)
         if sample.at_ms - since_ms < (times.closing_ms if closing else times.opening_ms):
             continue
-        if closing and (_leaving(contacts, closed) or NEIGHBOURS[line] & bouncing):
+        leaving = _leaving(contacts, closed) & ~senses.health.jittery
+        if closing and (leaving or NEIGHBOURS[line] & bouncing):
             continue
         closed, unknown = closed | bit if closing else closed & ~bit, unknown & ~bit
         edges.append(Edge(line, closing, since_ms))
     settled = replace(contacts, closed=Lines(closed), unknown=Lines(unknown))
     settled = replace(settled, moving=_moving(settled, sample.at_ms))
     if not edges and settled.unknown == contacts.unknown and settled.moving == contacts.moving:
-        return settled, ()
+        return settled, None
     edges.sort(key=lambda edge: (edge.at_ms, edge.line))
-    return settled, (
-        BoardSettled(sample.at_ms, settled.closed, settled.unknown, tuple(edges), settled.moving),
+    return settled, BoardSettled(
+        sample.at_ms, settled.closed, settled.unknown, tuple(edges), settled.moving
     )
 
 
@@ -161,12 +240,17 @@ def _moving(contacts: Contacts, at_ms: int) -> Lines:
     return Lines(_pending(contacts) | (recent & ~contacts.raw_unknown))
 
 
+def _unsettled(contacts: Contacts) -> Lines:
+    """Lines that can be read and do not count yet as they are."""
+    changed = (contacts.raw_closed ^ contacts.closed) | contacts.unknown
+    return Lines(changed & ~contacts.raw_unknown & ALL_LINES)
+
+
 def _pending(contacts: Contacts) -> Lines:
-    known = ~contacts.raw_unknown & ((contacts.raw_closed ^ contacts.closed) | contacts.unknown)
-    return Lines((known | (contacts.raw_unknown & ~contacts.unknown)) & ALL_LINES)
+    return Lines(_unsettled(contacts) | (contacts.raw_unknown & ~contacts.unknown))
 
 
-def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Input, ...]]:
+def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Waiting, ...]]:
     changed = pad.raw ^ sample.pressed
     if not changed and not sample.pressed and not pad.down and pad.armed == _ALL_BUTTONS:
         return pad, ()
@@ -174,20 +258,20 @@ def _press(pad: Pad, sample: Sample, times: SettleTimes) -> tuple[Pad, tuple[Inp
     down, armed = int(pad.down), int(pad.armed)
     stuck = _held_for_long(sample, since)
     chord = (sample.pressed & ~stuck).bit_count() >= CHORD
-    inputs: list[Input] = []
+    changes: list[Waiting] = []
     for button in Button:
         bit = 1 << button
         rests = sample.at_ms - since[button] >= times.button_ms
         if sample.pressed & bit:
             if rests and armed & bit and not (down | stuck) & bit and not chord:
                 down |= bit
-                inputs.append(ButtonPressed(sample.at_ms, button))
+                changes.append(Waiting(since[button], button, pressed=True))
         elif not armed & bit:
             armed |= bit
         elif rests and down & bit:
             down &= ~bit
-            inputs.append(ButtonReleased(sample.at_ms, button))
-    return Pad(Buttons(down), sample.pressed, since, Buttons(armed), stuck), tuple(inputs)
+            changes.append(Waiting(since[button], button, pressed=False))
+    return Pad(Buttons(down), sample.pressed, since, Buttons(armed), stuck), tuple(changes)
 
 
 def _held_for_long(sample: Sample, since_ms: tuple[int, ...]) -> Buttons:

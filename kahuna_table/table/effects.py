@@ -49,6 +49,14 @@ class GaveUp:
 class GameEnded:
     """The game is over and its outcome stands in the state."""
 
+    final: bool
+    """False while the action that ended it can still be taken back; `GameClosed` says when not."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed:
+    """The game that ended early can no longer be taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameAbandoned:
@@ -67,6 +75,7 @@ Effect = (
     | MovesTakenBack
     | GaveUp
     | GameEnded
+    | GameClosed
     | GameAbandoned
     | SwitchOff
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NewType
 
-from kahuna_table.engine.board import Island, Line, Lines
+from kahuna_table.engine.board import NO_LINES, Island, Line, Lines
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
 
@@ -116,10 +116,12 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class HealthChanged:
-    """The lines whose contacts chatter, and the buttons that stick, are these now."""
+    """The lines whose contacts chatter, those of them that flap (they come and go as no hand does
+    it), and the buttons that stick, are these now."""
 
     at_ms: int
     jittery: Lines
+    flapping: Lines = NO_LINES
     stuck_buttons: Buttons = NO_BUTTONS
 
 

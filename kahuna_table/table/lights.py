@@ -26,6 +26,8 @@ class Light:
 
     role: Role
     owner: Player | None = None
+    calm: bool = False
+    """A hand is busy near it: nothing alarms there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,11 @@ FRAME_MS: Final = 50
 """How often moving lights change: 20 frames a second."""
 
 
-def pixels(lights: BoardLights, at_ms: int, *, calm: bool) -> Frame:
+def pixels(lights: BoardLights, at_ms: int) -> Frame:
     """The colours at a moment. Roles differ by motion too: removals blink slowly, missing bridges
-    swell, wrong ones flash; while hands move (`calm`) nothing alarms."""
-    islands = tuple(_colour(light, at_ms, 1.0, calm) for light in lights.islands)
-    return islands + tuple(_colour(light, at_ms, LINE_SHARE, calm) for light in lights.lines)
+    swell, wrong ones flash; where a hand is busy nothing alarms."""
+    islands = tuple(_colour(light, at_ms, 1.0) for light in lights.islands)
+    return islands + tuple(_colour(light, at_ms, LINE_SHARE) for light in lights.lines)
 
 
 def moves(lights: BoardLights) -> bool:
@@ -74,7 +76,7 @@ def moves(lights: BoardLights) -> bool:
     return any(light.role not in still for light in lights.islands + lights.lines)
 
 
-def _colour(light: Light, at_ms: int, owner_share: float, calm: bool) -> Colour:
+def _colour(light: Light, at_ms: int, owner_share: float) -> Colour:
     match light.role:
         case Role.OFF:
             return DARK
@@ -86,11 +88,11 @@ def _colour(light: Light, at_ms: int, owner_share: float, calm: bool) -> Colour:
             return REMOVE_COLOUR if at_ms % 1000 < 600 else DARK
         case Role.MISSING:
             colour = OWNER_COLOURS[light.owner] if light.owner is not None else WRONG_COLOUR
-            share = 0.3 if calm else 0.15 + 0.85 * (1 - cos(at_ms % 1200 / 1200 * 2 * pi)) / 2
+            share = 0.3 if light.calm else 0.15 + 0.85 * (1 - cos(at_ms % 1200 / 1200 * 2 * pi)) / 2
             return _scaled(colour, share)
         case Role.WRONG:
             lit = at_ms % 200 < 100
-            return _scaled(WRONG_COLOUR, 0.3) if calm else WRONG_COLOUR if lit else DARK
+            return _scaled(WRONG_COLOUR, 0.3) if light.calm else WRONG_COLOUR if lit else DARK
         case Role.HINT:
             beat = at_ms % 1200
             return HINT_COLOUR if beat < 150 or 300 <= beat < 450 else _scaled(HINT_COLOUR, 0.1)

@@ -6,13 +6,11 @@ from enum import Enum
 from string import ascii_uppercase
 from typing import Any, Final, TypeVar
 
+from kahuna_table.engine.names import MOST_LETTERS
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RULE_SETS, Handicap, RuleSet
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.screen import Option
-
-NAME_LENGTH: Final = 12
-"""What fits beside a score on the smallest display."""
 
 CUSTOM: Final = "custom"
 """The rule set's name in the form when single options were changed."""
@@ -47,7 +45,7 @@ def name_options(setup: Setup, player: Player) -> tuple[Option, ...]:
     letters = tuple(Option("letter", value=letter) for letter in LETTERS)
     name = setup.names[player]
     editing = (Option("name-done", value=name), Option("name-delete", value=name[-1:]))
-    return editing + (letters if len(name) < NAME_LENGTH else ())
+    return editing + (letters if len(name) < MOST_LETTERS else ())
 
 
 def edit_name(setup: Setup, player: Player, option: Option) -> Setup:
@@ -60,6 +58,12 @@ def edit_name(setup: Setup, player: Player, option: Option) -> Setup:
         name += option.value if capital else option.value.lower()
     names = (name, setup.names[1]) if player is Player.BLACK else (setup.names[0], name)
     return replace(setup, names=names)
+
+
+def with_whole_names(setup: Setup) -> Setup:
+    """Without the blank that waits for the next letter of a name (`names.is_name`)."""
+    black, white = setup.names
+    return replace(setup, names=(black.strip(), white.strip()))
 
 
 def _with_personal(named: RuleSet, rules: RuleSet) -> RuleSet:

@@ -25,6 +25,8 @@ def press(session: Session, button: Button) -> Result:
         return session, ()
     if session.hand is not None and button in _IN_HAND:
         return _press_in_hand(session, session.hand, button)
+    if session.resuming is not None and button is not Button.HAND:
+        return with_note(session, Message("looking-first")), ()
     return _PRESSES[button](session)
 
 
@@ -72,7 +74,9 @@ def _why_not_draw(session: Session) -> str | None:
     picture = session.picture
     if picture.missing:
         return "put-back"
-    if session.swept or picture.extra:
+    if picture.swapped:
+        return "board-first"
+    if session.to_lift or picture.extra:
         return "lift-first"
     match state.phase if state is not None else None:
         case None | Phase.DEAL:
@@ -92,13 +96,15 @@ def _press_back(session: Session) -> Result:
     if reason is not None:
         return with_note(session, reason), ()
     assert session.game is not None
-    match session.game.state.rules.take_back:
-        case TakeBack.OFF:
-            return with_note(session, Message("take-back-off")), ()
-        case TakeBack.CONSENT:
-            return choices.ask_take_back(session), ()
-        case TakeBack.TURN:
-            return take_back(session)
+    if session.game.state.rules.take_back is TakeBack.CONSENT:
+        return choices.ask_take_back(session), ()
+    return take_back(session)
+
+
+def _press_ok(session: Session) -> Result:
+    """Answers what is asked; an `ok` that was meant for a question the board has just replaced
+    answers nothing (rule 15)."""
+    return choices.answer(session) if session.now_ms >= session.ok_from_ms else (session, ())
 
 
 def _press_in_hand(session: Session, hand: HandOpen, button: Button) -> Result:
@@ -126,6 +132,6 @@ _PRESSES: Final[dict[Button, Callable[[Session], Result]]] = {
     Button.DRAW: _press_draw,
     Button.LEFT: lambda session: (choices.move_cursor(session, -1), ()),
     Button.RIGHT: lambda session: (choices.move_cursor(session, +1), ()),
-    Button.OK: choices.answer,
+    Button.OK: _press_ok,
     Button.BACK: _press_back,
 }

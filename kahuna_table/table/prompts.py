@@ -1,8 +1,8 @@
 """The texts of the display, by id: what is asked, refused, reported and explained."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
-from kahuna_table.engine.board import LINES, Island, Line, Lines, lines_in
+from kahuna_table.engine.board import BRIDGES_EACH, LINES, Island, Line, Lines, lines_in
 from kahuna_table.engine.events import Termination
 from kahuna_table.engine.moves import (
     Deal,
@@ -32,10 +32,13 @@ from kahuna_table.table.questions import (
     WipedBoard,
 )
 from kahuna_table.table.screen import Argument, Message
-from kahuna_table.table.situation import Played, Session
+from kahuna_table.table.situation import Played, Proposal, Session
 from kahuna_table.table.waiting import waiting
 
 Pair = tuple[Island, Island]
+
+CARDS_FOR_REMOVAL: Final = 2
+"""What removing a bridge costs (rule R7)."""
 
 
 def options_shown(session: Session) -> bool:
@@ -56,12 +59,19 @@ def prompt_text(session: Session) -> Message:
     if state.phase is Phase.OVER:
         return _over_prompt(state)
     if proposal is not None:
-        mover, owner = ("player", state.to_move), ("owner", state.to_move.opponent)
-        which = "remove-which" if proposal.cursor is not None else "remove-proposal"
-        return Message(which, (mover, owner, ("line", LINES[proposal.line])))
+        return _proposal_prompt(state, proposal)
     if session.correcting:
         return _correction(session)[0]
-    return _remove_swept(session) if session.swept else _turn_prompt(session, state)
+    return _remove_swept(session) if session.to_lift else _turn_prompt(session, state)
+
+
+def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
+    """The same whatever the hand; how many cards it has is public."""
+    mover, owner = ("player", state.to_move), ("owner", state.to_move.opponent)
+    about = (mover, owner, ("line", LINES[proposal.line]))
+    if len(state.hand(state.to_move)) < CARDS_FOR_REMOVAL:
+        return Message("remove-proposal", about, "too-few-cards")
+    return Message("remove-which" if proposal.cursor is not None else "remove-proposal", about)
 
 
 def _turn_prompt(session: Session, state: GameState) -> Message:
@@ -72,9 +82,24 @@ def _turn_prompt(session: Session, state: GameState) -> Message:
         case Phase.HANDICAP:
             return Message("lay-handicap", (mover, ("count", state.turns_left)))
         case Phase.LAST_TURNS:
-            return Message("your-last-turn", (mover,))
+            return Message("your-last-turn", (mover,), "" if _can_lay(state) else "end")
+        case Phase.PLAY if not session.may_act:
+            return Message("your-turn-discarded", (mover,))
         case Phase.PLAY:
-            return Message("your-turn-discarded" if not session.may_act else "your-turn", (mover,))
+            return Message("your-turn", (mover,), _turn_variant(state))
+
+
+def _turn_variant(state: GameState) -> str:
+    """Only what can be done is offered; cards, bridges and the deck are counted by everybody."""
+    if not _can_lay(state):
+        return "end"
+    return "" if choices.turn_ends(state) else "lay"
+
+
+def _can_lay(state: GameState) -> bool:
+    mover = state.to_move
+    left = BRIDGES_EACH - state.bridges[mover].bit_count()
+    return bool(state.hand(mover)) and left > 0
 
 
 def _question_prompt(session: Session, question: Question) -> Message:
@@ -153,8 +178,11 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
         corrections = _correction(session)
         asked = corrections if options_shown(session) else corrections[1:]
         said = tuple(message for message in said if message.id != corrections[0].id)
-    if session.swept and (session.correcting or session.question is not None):
+    hidden = session.correcting or session.question is not None or not session.to_lift
+    if session.swept and hidden:
         asked += (_remove_swept(session),)
+    if session.reminded & session.to_lift:
+        asked += (Message("remove-again", _named(session.to_lift)),)
     return tuple(dict.fromkeys(said + asked))
 
 
@@ -164,10 +192,11 @@ def _troubles(session: Session) -> tuple[Message, ...]:
         _of_line("sensor-stuck", line)
         for line in lines_in(Lines(session.asked & session.suspected))
     ]
-    told += [_of_line("sensor-jittery", line) for line in lines_in(session.jittery)]
+    sight = session.sight
+    told += [_of_line("sensor-jittery", line) for line in lines_in(sight.jittery)]
     # after a restart no line is known until the board was looked at
-    if session.game is not None and session.resuming is None and session.unknown:
-        told.append(Message("sensors-unknown", _named(session.unknown)))
+    if session.game is not None and session.resuming is None and sight.unknown:
+        told.append(Message("sensors-unknown", _named(sight.unknown)))
     told += [
         Message("button-stuck", (("button", f"button-{button.name.lower()}"),))
         for button in Button
@@ -197,7 +226,12 @@ def _correction(session: Session) -> tuple[Message, ...]:
     state, picture = session.game.state, session.picture
     asked: list[Message] = []
     for player in Player:
-        missing = Lines(picture.missing & state.bridges[player])
+        exchanged = Lines(picture.swapped & state.bridges[player])
+        if exchanged:
+            owners = (("owner", player), ("other", player.opponent))
+            asked.append(Message("exchange", (*owners, *_named(exchanged))))
+    for player in Player:
+        missing = Lines((picture.missing | picture.swapped) & state.bridges[player])
         if missing:
             count = ("count", missing.bit_count())
             asked.append(Message("put-back", (("owner", player), count, *_named(missing))))

@@ -88,3 +88,6 @@ class NameEntry:
 
 
 Question = Paying | Drawing | WipedBoard | Resume | Confirm | Menu | NewGame | NameEntry
+
+CLOSING = (Confirm, Menu, NewGame, NameEntry)
+"""Questions that nobody has to answer: they close by themselves."""

@@ -9,7 +9,7 @@ and not seen, *extra* is seen and in neither X nor R.
 from dataclasses import dataclass
 from typing import Final
 
-from kahuna_table.engine.board import NEIGHBOURS, Line, Lines, line_set, lines_in
+from kahuna_table.engine.board import NEIGHBOURS, NO_LINES, Line, Lines, line_set, lines_in
 
 SLIDE_MS: Final = 1500
 """A bridge laid no longer ago may still slide into a neighbouring slot (referee's rule 6)."""
@@ -30,15 +30,17 @@ class Picture:
 
     missing: Lines
     extra: Lines
+    swapped: Lines = NO_LINES
+    """Where one player's bridge lies in the place of the other's (rule 17)."""
 
     @property
     def right(self) -> bool:
-        return not self.missing and not self.extra
+        return not self.missing and not self.extra and not self.swapped
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The mover's last own bridge of this turn, laid at `at_ms`."""
+    """An own bridge of this turn, laid at `at_ms`."""
 
     line: Line
     at_ms: int
@@ -65,7 +67,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """The bridge just laid on `origin` came to rest on `target` (rule 6), if that is legal."""
+    """A bridge just laid on `origin` came to rest on `target` (rule 6), if that is legal."""
 
     origin: Line
     target: Line
@@ -100,17 +102,19 @@ def judge(
     expected: Lines,
     enemy: Lines,
     fresh: tuple[tuple[Line, int], ...],
-    laid: Laid | None,
+    laid: tuple[Laid, ...],
     opened_ms: tuple[int, ...],
 ) -> Verdict:
     """What a difference means.
 
     `expected` and `enemy` hold only lines that can be seen. `fresh` are the extras that were not
-    judged before, each with the time of its closing; `opened_ms` says for each line when it last
-    opened.
+    judged before, each with the time of its closing; `laid` the bridges that may slide; `opened_ms`
+    says for each line when it last opened, negative where that is not known.
     """
     if picture.right:
         return Matches()
+    if picture.swapped:
+        return Mismatch(picture)
     if not picture.missing:
         lines = tuple(line for line, _ in fresh)
         return Placings(lines) if line_set(*lines) == picture.extra else Mismatch(picture)
@@ -119,12 +123,16 @@ def judge(
         return Wiped()
     if len(missing) == 1 and not picture.extra and picture.missing & enemy:
         return Removal(missing[0])
-    if len(missing) == 1 and laid is not None and laid.line == missing[0] and len(fresh) == 1:
-        target, at_ms = fresh[0]
-        near = NEIGHBOURS[laid.line] >> target & 1
-        if near and picture.extra == line_set(target) and at_ms - laid.at_ms <= SLIDE_MS:
-            return Slide(laid.line, target)
+    if len(missing) == 1 and len(fresh) == 1 and picture.extra == line_set(fresh[0][0]):
+        return _slide(missing[0], fresh[0], laid) or Mismatch(picture)
     return Mismatch(picture)
+
+
+def _slide(origin: Line, fresh: tuple[Line, int], laid: tuple[Laid, ...]) -> Slide | None:
+    target, at_ms = fresh
+    near = NEIGHBOURS[origin] >> target & 1
+    recent = any(each.line == origin and at_ms - each.at_ms <= SLIDE_MS for each in laid)
+    return Slide(origin, target) if near and recent else None
 
 
 def _wiped(
@@ -133,4 +141,4 @@ def _wiped(
     if picture.missing != expected or len(missing) < WIPED_LINES:
         return False
     times = [opened_ms[line] for line in missing]
-    return max(times) - min(times) <= WIPED_MS
+    return min(times) >= 0 and max(times) - min(times) <= WIPED_MS

@@ -1,36 +1,56 @@
 """What of a session must survive a power cut beside the moves, and going on after one.
 
-The game is played again from its moves. What was half done, a sweep, a removal, a choice, a board
-being put right, is kept as a `Halfway`; the board is then looked at afresh. Of a game that is over
-the end is shown again, and nothing is asked of the board: it may have been cleared since.
+The game is played again from its moves. What was pending, a sweep, a removal, a choice, a board
+being put right, is kept as a `Pending`; where the board lies as it did, everything is as it was
+(referee's rule 16). Of a game that is over the end is shown again, and nothing is asked of the
+board: it may have been cleared since.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kahuna_table.engine.board import NO_LINES, Line, Lines, line_set, lines_in
+from kahuna_table.engine.board import Line, Lines, line_set, lines_in
 from kahuna_table.engine.moves import Move
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import new_game
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.play import TURN_ENDS, act, resigned
-from kahuna_table.table.questions import Drawing, Paying, Resume
-from kahuna_table.table.referee import look
+from kahuna_table.table.play import act, resigned
+from kahuna_table.table.questions import CLOSING, Paying, Question, Resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import NEVER_MS, Extra, Game, Halfway, Proposal, Session
+from kahuna_table.table.sight import Sight, strangers
+from kahuna_table.table.situation import (
+    NEVER_MS,
+    Extra,
+    Game,
+    Pending,
+    PendingExtra,
+    Session,
+)
 
 
-def halfway(session: Session) -> Halfway:
-    """What is half done now."""
-    question, proposal = session.question, session.proposal
-    open_proposal = proposal if proposal is not None and not proposal.dismissed else None
-    return Halfway(
-        sweep=session.sweep if session.swept else NO_LINES,
+def pending(session: Session) -> Pending:
+    """What a restart of this session must find again; as kept before while it is still resuming."""
+    if session.resuming is not None:
+        return session.resuming
+    if session.game is None:
+        return Pending()
+    sight, game = session.sight, session.game
+    question = session.question
+    return Pending(
+        steps_forgotten=game.steps_kept - len(game.steps),
+        sweep=session.sweep,
+        swept=session.swept,
         restoring=session.restoring,
-        stuck=session.stuck,
-        paying=question.line if isinstance(question, Paying) else None,
-        drawing=isinstance(question, Drawing),
-        removing=open_proposal.line if open_proposal is not None else None,
+        missing=session.picture.missing,
+        extras=tuple(PendingExtra(extra.line, extra.reason) for extra in _all_extras(session)),
+        strangers=strangers(sight, game.state.bridges),
+        distrusted=sight.distrusted,
+        was_right=sight.was_right,
+        following=sight.following,
+        reminded=session.reminded,
+        suspected=session.suspected,
+        question=replace(question, closes_ms=None) if question is not None else None,
+        proposal=session.proposal,
         selected=session.selected,
     )
 
@@ -40,11 +60,14 @@ def resume(
     setup: Setup,
     first: Player,
     moves: Sequence[Move],
-    left: Halfway,
+    left: Pending,
     *,
     gave_up: Player | None = None,
+    closed: bool = False,
 ) -> Session:
     """A session with the saved game, waiting for its first whole picture of the board.
+
+    `closed`: its early end can no longer be taken back.
 
     Raises:
         IllegalMove: the moves are no game of these rules.
@@ -54,59 +77,111 @@ def resume(
     session = replace(session, game=game, usual=replace(setup, first=None), last_first=first)
     for move in moves:
         session, _ = act(session, move, laid_ms=NEVER_MS)
-        if isinstance(move, TURN_ENDS):
-            session = replace(session, sweep=NO_LINES, swept=NO_LINES)
     if gave_up is not None:
         session = resigned(session, gave_up)
-    # an early end leaves lying what its last move swept, which is later than what is kept
-    sweep = Lines(session.sweep & ~session.expected) if session.over else left.sweep
-    return replace(
-        session,
-        sweep=sweep,
-        swept=sweep,
-        stuck=left.stuck,
-        selected=None if session.over else left.selected,
-        question=None,
-        proposal=None,
-        notes=(),
-        resumed_ms=session.now_ms,
-        resuming=left,
-    )
+    session = replace(session, notes=(), resumed_ms=session.now_ms, resuming=left)
+    return _over(session, closed=closed) if session.over else _pending_again(session, left)
 
 
-def look_again(session: Session) -> Session:
-    """The first whole picture after a restart: on at once where it is right, else a question."""
-    left = session.resuming
-    assert left is not None
-    swept = Lines(session.sweep & session.closed)
-    session = replace(session, resuming=None, swept=swept)
+def look_again(session: Session, left: Pending) -> Session:
+    """The first whole picture after a restart: all as it was where the board lies as it did, on at
+    once where it is right, else a question."""
+    session = replace(session, resuming=None, still_since_ms=session.now_ms)
+    session = _without_what_left(session)
     if session.over:
         return session
-    session = replace(session, restoring=left.restoring)
-    picture = look(session.expected, swept, session.closed, session.blind)
-    paying = _paying(left, picture.extra)
-    removing = left.removing
-    proposed = line_set(removing) if removing is not None else NO_LINES
-    by_hand = bool(proposed & session.blind)
-    session = replace(session, extras=_extras(session, picture.extra, paying))
-    if picture.missing not in (NO_LINES, proposed) or picture.extra & ~line_set(*paying):
-        return replace(session, question=Resume(), restoring=True, selected=None)
-    if removing is not None and (picture.missing or by_hand):
-        session = replace(session, proposal=Proposal(removing, by_hand=by_hand))
-    if left.paying is not None and (paying or line_set(left.paying) & session.blind):
-        return replace(session, question=Paying(left.paying))
-    return replace(session, question=Drawing() if left.drawing else None)
-
-
-def _paying(left: Halfway, extra: Lines) -> tuple[Line, ...]:
-    """The bridge that waits to be paid for, if it still lies."""
-    if left.paying is None or not extra & line_set(left.paying):
-        return ()
-    return (left.paying,)
-
-
-def _extras(session: Session, extra: Lines, paying: tuple[Line, ...]) -> tuple[Extra, ...]:
+    picture = session.differences
+    as_it_was = picture.missing == left.missing and picture.extra == _lines(left)
+    if as_it_was or picture.right:
+        return session
     reason = Message("board-first")
-    return tuple(
-        Extra(line, session.now_ms, None if line in paying else reason) for line in lines_in(extra)
+    extras = tuple(Extra(line, 0, 0, reason) for line in lines_in(picture.extra))
+    return replace(
+        session,
+        extras=extras,
+        question=Resume(),
+        proposal=None,
+        restoring=True,
+        selected=None,
     )
+
+
+def _over(session: Session, *, closed: bool) -> Session:
+    """The end of a game; what its last move swept may still lie."""
+    assert session.game is not None
+    steps = () if closed else session.game.steps
+    swept = Lines(session.swept & ~session.expected)
+    game = replace(session.game, steps=steps)
+    return replace(session, game=game, sweep=swept, swept=swept, over_ms=session.now_ms)
+
+
+def _pending_again(session: Session, left: Pending) -> Session:
+    game = session.game
+    assert game is not None
+    steps = game.steps[left.steps_forgotten :]
+    return replace(
+        session,
+        game=replace(game, steps=steps),
+        sight=_sight(session.sight, game, left),
+        sweep=left.sweep,
+        swept=left.swept,
+        restoring=left.restoring,
+        extras=tuple(Extra(extra.line, 0, 0, extra.reason) for extra in left.extras),
+        reminded=left.reminded,
+        suspected=left.suspected,
+        question=_open_again(session, left.question),
+        proposal=left.proposal,
+        selected=left.selected,
+    )
+
+
+def _open_again(session: Session, question: Question | None) -> Question | None:
+    """The question as it was; a menu closes by itself as if it had just been opened."""
+    if question is None or not isinstance(question, CLOSING):
+        return question
+    return replace(question, closes_ms=session.now_ms + session.timing.menu_ms)
+
+
+def _sight(sight: Sight, game: Game, left: Pending) -> Sight:
+    (black, white), (black_strangers, white_strangers) = game.state.bridges, left.strangers
+    return replace(
+        sight,
+        distrusted=left.distrusted,
+        was_right=left.was_right,
+        following=left.following,
+        sticks=(
+            Lines(black & ~white_strangers | black_strangers),
+            Lines(white & ~black_strangers | white_strangers),
+        ),
+    )
+
+
+def _all_extras(session: Session) -> tuple[Extra, ...]:
+    """Those judged or waiting, and those that are only seen to lie (after a fault)."""
+    known = line_set(*(extra.line for extra in session.extras))
+    seen = session.picture.extra & ~known
+    return session.extras + tuple(
+        Extra(line, 0, 0, Message("board-first")) for line in lines_in(Lines(seen))
+    )
+
+
+def _lines(left: Pending) -> Lines:
+    return line_set(*(extra.line for extra in left.extras))
+
+
+def _without_what_left(session: Session) -> Session:
+    """Swept, extra and proposed bridges that were lifted or put back while nobody looked."""
+    sight = session.sight
+    swept = Lines(session.swept & (sight.closed | sight.blind))
+    extras = tuple(extra for extra in session.extras if sight.closed >> extra.line & 1)
+    question, proposal = session.question, session.proposal
+    if isinstance(question, Paying) and not _still_lies(session, question.line):
+        question = None
+    if proposal is not None and not session.differences.missing >> proposal.line & 1:
+        proposal = None
+    session = replace(session, swept=swept, extras=extras, question=question, proposal=proposal)
+    return replace(session, sweep=session.sweep if session.to_lift else swept)
+
+
+def _still_lies(session: Session, line: Line) -> bool:
+    return bool((session.sight.closed | session.sight.blind) >> line & 1)

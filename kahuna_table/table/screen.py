@@ -12,10 +12,14 @@ Argument = int | str | Island | Player | tuple[Island, Island] | tuple[tuple[Isl
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text by its id (`kahuna-table messages` lists them) with named arguments."""
+    """A text by its id (`kahuna-table messages` lists them) with named arguments.
+
+    A `variant` says the same where less can be done: its text is that of `ID-VARIANT`.
+    """
 
     id: str
     arguments: tuple[tuple[str, Argument], ...] = ()
+    variant: str = ""
 
 
 class Kind(Enum):

@@ -5,11 +5,11 @@ answers the buttons; here they meet, and what vanishes by itself goes.
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from kahuna_table.engine.board import NO_LINES
 from kahuna_table.table import choices
-from kahuna_table.table.follow import follow, read
+from kahuna_table.table.follow import follow, health_changed, read
 from kahuna_table.table.inputs import (
     BoardSettled,
     ButtonPressed,
@@ -22,11 +22,16 @@ from kahuna_table.table.inputs import (
     Shuffled,
     Ticked,
 )
-from kahuna_table.table.play import Result, begin, deal
+from kahuna_table.table.play import Result, begin, deal, too_late_to_reopen
 from kahuna_table.table.presses import press, release
 from kahuna_table.table.questions import WipedBoard
 from kahuna_table.table.resume import look_again
+from kahuna_table.table.sight import compare
 from kahuna_table.table.situation import Session
+
+OK_GUARD_MS: Final = 200
+"""How long after the board replaced a question an `ok` may still be meant for the old one: less
+than people need to read the new one, more than a finger on its way."""
 
 
 def handle(session: Session, noticed: Input) -> Result:
@@ -37,19 +42,20 @@ def handle(session: Session, noticed: Input) -> Result:
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
     after, effects = _handle(session, noticed)
     if after.asked != session.asked:
-        after = replace(after, still_since_ms=noticed.at_ms, suspected=NO_LINES)
+        after = replace(after, still_since_ms=noticed.at_ms, reminded=NO_LINES, suspected=NO_LINES)
+    if after.refereeing:
+        after = replace(after, sight=compare(after.sight, after.expected))
     return after, effects
 
 
 def _handle(session: Session, noticed: Input) -> Result:
     match noticed:
         case Ticked():
-            session, effects = _held_menu(session)
-            return (session, effects) if session.resuming is None else read(_look(session))
+            return _then_read(_ticked(_look(session)))
         case BoardSettled(edges=edges):
-            answered = bool(edges) and not session.unknown
+            answered = bool(edges) and not session.sight.unknown
             session = replace(session, notes=()) if answered else session
-            return read(_look(follow(session, noticed)))
+            return _guarded(session, read(_look(follow(session, noticed))))
         case ButtonPressed(button=button):
             return _then_read(press(replace(session, notes=()), button))
         case ButtonReleased(button=button):
@@ -58,8 +64,8 @@ def _handle(session: Session, noticed: Input) -> Result:
             return begin(session, setup)
         case Shuffled():
             return _then_read(deal(session, noticed))
-        case HealthChanged(jittery=jittery, stuck_buttons=buttons):
-            return replace(session, jittery=jittery, stuck_buttons=buttons), ()
+        case HealthChanged():
+            return _guarded(session, read(_look(health_changed(session, noticed))))
         case SavingFailed(failed=failed):
             return replace(session, unsaved=failed), ()
         case DevicesFailed(codes=codes):
@@ -76,18 +82,27 @@ def _look(session: Session) -> Session:
     if session.resuming is None:
         return session
     late = session.now_ms >= session.resumed_ms + session.timing.look_ms
-    whole = not session.unknown & ~session.jittery
-    return look_again(session) if whole or late else session
+    whole = not session.sight.unknown & ~session.sight.jittery
+    return look_again(session, session.resuming) if whole or late else session
+
+
+def _guarded(before: Session, result: Result) -> Result:
+    """Where the board put another question in the place of one, `ok` waits for a moment."""
+    after, effects = result
+    asked = after.question if after.question is not None else after.active_proposal
+    if before.question is None or asked is None or asked == before.question:
+        return result
+    return replace(after, ok_from_ms=after.now_ms + OK_GUARD_MS), effects
 
 
 def _then_read(result: Result) -> Result:
-    """The game may have changed under the board: reads the picture anew."""
+    """The game may have changed under the board: reads the picture again."""
     session, effects = read(result[0])
     return session, result[1] + effects
 
 
 def _pass_time(session: Session) -> Session:
-    """Takes away what vanishes by itself, and names what does not follow."""
+    """Takes away what vanishes by itself, and asks again for what does not follow."""
     now = session.now_ms
     if session.wake_ms is None or now < session.wake_ms:
         return session
@@ -99,16 +114,26 @@ def _pass_time(session: Session) -> Session:
         session = replace(session, help_until_ms=None)
     if question is not None and question.closes_ms is not None and now >= question.closes_ms:
         session = replace(session, question=None)
-    if session.suspect_ms is not None and now >= session.suspect_ms:
-        session = replace(session, suspected=session.asked)
-    return session
+    return _doubted(session)
 
 
-def _held_menu(session: Session) -> Result:
-    """A wiped board and `menu` held: the only way to a new game without bridges in their places."""
-    down = session.menu_down_ms
-    if not isinstance(session.question, WipedBoard) or down is None:
-        return session, ()
-    if session.now_ms - down < session.timing.new_game_hold_ms:
-        return session, ()
-    return choices.renew(replace(session, menu_down_ms=None))
+def _doubted(session: Session) -> Session:
+    """Swept bridges that still lie are asked for once more before their sensors are doubted."""
+    due_ms, asked = session.suspect_ms, session.asked
+    if due_ms is None or session.now_ms < due_ms:
+        return session
+    if not asked & ~session.to_lift and asked != session.reminded:
+        return replace(session, reminded=asked)
+    return replace(session, suspected=asked)
+
+
+def _ticked(session: Session) -> Result:
+    """A wiped board and `menu` held is a new game; an early end becomes final with time."""
+    now, timing, down = session.now_ms, session.timing, session.menu_down_ms
+    if isinstance(session.question, WipedBoard) and down is not None:
+        held = now - down >= timing.new_game_hold_ms
+        return choices.renew(replace(session, menu_down_ms=None)) if held else (session, ())
+    reopens = session.over and session.game is not None and session.game.steps
+    if reopens and now >= session.over_ms + timing.reopen_ms:
+        return too_late_to_reopen(session)
+    return session, ()

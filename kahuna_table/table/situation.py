@@ -6,8 +6,8 @@ What can be derived is derived: which bridges are expected, what differs, what i
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from kahuna_table.engine.board import ALL_LINES, LINES, NO_LINES, Island, Line, Lines, line_set
-from kahuna_table.engine.moves import Move, PlaceBridge
+from kahuna_table.engine.board import LINES, NO_LINES, Island, Line, Lines, line_set
+from kahuna_table.engine.moves import Deal, DrawCard, Move, PlaceBridge, TakeCard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import DiscardRule, RuleSet
 from kahuna_table.engine.state import GameState, Phase
@@ -15,8 +15,9 @@ from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Setup
 from kahuna_table.table.questions import Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Laid, Picture, look
 from kahuna_table.table.screen import Message
+from kahuna_table.table.sight import NO_STICKS, NOTHING_SEEN, Sight, swapped
 
-MOST_SUSPECTED: Final = 2
+MAX_SUSPECTED: Final = 2
 """Hands leave many lines wrong, a broken sensor one or two."""
 
 NEVER_MS: Final = -(10**9)
@@ -34,11 +35,17 @@ class Timing:
     new_game_hold_ms: int = 1_900
     """Two seconds on the button, less what its debouncing takes."""
     look_ms: int = 2_500
-    """So long after a restart a line may take to be known; the others are looked at then."""
+    """How long after a restart a line may take to be known; then the others decide."""
+    remind_ms: int = 10_000
+    """Swept bridges that still lie on a quiet board are asked for once more."""
+    doubt_ms: int = 20_000
+    """Then their sensors may be stuck: people think before they lift."""
     suspect_ms: int = 10_000
-    """A line asked for that long on a quiet board may have a stuck sensor."""
+    """A missing or extra line asked for that long may have a stuck sensor."""
     rebuild_ms: int = 60_000
-    """The same while a whole board is put right."""
+    """The same while a whole board is put right: building takes time."""
+    reopen_ms: int = 600_000
+    """How long an early end can be taken back (secrets: then its record is whole)."""
 
 
 class Played(NamedTuple):
@@ -55,7 +62,6 @@ class Step:
 
     state: GameState
     turn: int
-    sweep: Lines
     move: Move
     laid_ms: int
     """When the bridge of a placing touched its slot."""
@@ -71,6 +77,24 @@ class Game:
     played: tuple[Played, ...] = ()
     steps: tuple[Step, ...] = ()
 
+    @property
+    def expected(self) -> Lines:
+        """X: the lines with a bridge in the engine."""
+        black, white = self.state.bridges
+        return Lines(black | white)
+
+    @property
+    def steps_kept(self) -> int:
+        """How many steps playing the moves again would leave to take back: those of the last turn,
+        since its last draw."""
+        count, turn = 0, 0
+        for played in self.played:
+            if isinstance(played.move, TakeCard | DrawCard | Deal):
+                count = 0
+            else:
+                count, turn = (count + 1 if played.turn == turn else 1), played.turn
+        return count
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
@@ -78,6 +102,9 @@ class Extra:
 
     line: Line
     at_ms: int
+    """When its contact closed."""
+    settled_ms: int
+    """When that was certain; bridges of one scan share it."""
     reason: Message | None = None
 
     @property
@@ -104,8 +131,6 @@ class Proposal:
     line: Line
     cursor: int | None = None
     dismissed: bool = False
-    by_hand: bool = False
-    """Entered with the buttons: the line's sensor does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +151,33 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Halfway:
-    """What was half done when the power went (`resume`)."""
+class PendingExtra:
+    """A bridge that the game does not know, as a restart finds it again."""
 
+    line: Line
+    reason: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a restart must find again beside the moves (referee's rule 16)."""
+
+    steps_forgotten: int = 0
+    """How many steps of the last turn can no longer be taken back."""
     sweep: Lines = NO_LINES
-    """The list of swept bridges in force; none once all are lifted."""
+    swept: Lines = NO_LINES
     restoring: bool = False
-    stuck: Lines = NO_LINES
-    paying: Line | None = None
-    drawing: bool = False
-    removing: Line | None = None
+    missing: Lines = NO_LINES
+    extras: tuple[PendingExtra, ...] = ()
+    strangers: tuple[Lines, Lines] = NO_STICKS
+    """Black's and white's bridges that lie where the game has none of theirs."""
+    distrusted: Lines = NO_LINES
+    was_right: Lines = NO_LINES
+    following: Lines = NO_LINES
+    reminded: Lines = NO_LINES
+    suspected: Lines = NO_LINES
+    question: Question | None = None
+    proposal: Proposal | None = None
     selected: Island | None = None
 
 
@@ -156,14 +198,11 @@ class Session:
     last_first: Player | None = None
     """Who began the table's last game (R27, `alternate`)."""
     # the board
-    closed: Lines = NO_LINES
-    unknown: Lines = ALL_LINES
-    moving: Lines = NO_LINES
+    sight: Sight = NOTHING_SEEN
     still_since_ms: int = 0
-    jittery: Lines = NO_LINES
     stuck_buttons: Buttons = NO_BUTTONS
-    stuck: Lines = NO_LINES
-    """Lines whose sensors do not follow, said with the buttons: they count as unknown."""
+    reminded: Lines = NO_LINES
+    """Swept lines that were asked for once more."""
     suspected: Lines = NO_LINES
     """Lines asked for so long that their sensors may be stuck."""
     unsaved: bool = False
@@ -171,15 +210,18 @@ class Session:
     """What the devices suffer from, by the codes of the README's table."""
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
     sweep: Lines = NO_LINES
-    """The swept bridges of the list in force; those that still lie are `swept`."""
+    """The list of swept bridges: one that was lifted and lies again is back on it (rule 1)."""
     swept: Lines = NO_LINES
+    """R: the swept bridges that still lie, as far as the table knows."""
     extras: tuple[Extra, ...] = ()
     lifted: tuple[Lifted, ...] = ()
     restoring: bool = False
     """The game changed first and the board follows: nothing is read as a move (rule 11)."""
     resumed_ms: int = 0
-    resuming: Halfway | None = None
-    """After a restart, until the first whole picture of the board."""
+    resuming: Pending | None = None
+    """After a restart, until the first whole look at the board."""
+    over_ms: int = 0
+    """When the game was over."""
     # the display
     question: Question | None = None
     proposal: Proposal | None = None
@@ -187,6 +229,8 @@ class Session:
     hand: HandOpen | None = None
     help_until_ms: int | None = None
     menu_down_ms: int | None = None
+    ok_from_ms: int = NEVER_MS
+    """An `ok` before was meant for a question that the board has replaced."""
     notes: tuple[Note, ...] = ()
 
     @property
@@ -205,11 +249,8 @@ class Session:
 
     @property
     def expected(self) -> Lines:
-        """X: the lines with a bridge in the engine."""
-        if self.game is None:
-            return NO_LINES
-        black, white = self.game.state.bridges
-        return Lines(black | white)
+        """X: the lines with a bridge in the engine, those of blind lines included."""
+        return self.game.expected if self.game is not None else NO_LINES
 
     @property
     def enemy(self) -> Lines:
@@ -219,15 +260,33 @@ class Session:
         return self.game.state.bridges[self.game.state.to_move.opponent]
 
     @property
-    def picture(self) -> Picture:
-        if not self.refereeing:
-            return Picture(NO_LINES, NO_LINES)
-        return look(self.expected, self.swept, self.closed, self.blind)
+    def said_off(self) -> Lines:
+        """The bridge that people said they lifted, where its sensor does not tell."""
+        proposal = self.proposal
+        return Lines(line_set(proposal.line) & self.sight.blind) if proposal else NO_LINES
 
     @property
-    def blind(self) -> Lines:
-        """Lines whose sensors tell nothing: unreadable or stuck."""
-        return Lines(self.unknown | self.stuck)
+    def differences(self) -> Picture:
+        """How the board differs from the game as it stands, whatever the table waits for."""
+        if self.game is None:
+            return Picture(NO_LINES, Lines(self.sight.closed & ~self.sight.blind))
+        sight = self.sight
+        picture = look(self.expected, self.swept, sight.closed, sight.blind)
+        return replace(
+            picture,
+            missing=Lines(picture.missing | self.said_off),
+            swapped=swapped(sight, self.game.state.bridges),
+        )
+
+    @property
+    def picture(self) -> Picture:
+        """How the board differs while it must lie as the game says."""
+        return self.differences if self.refereeing else Picture(NO_LINES, NO_LINES)
+
+    @property
+    def to_lift(self) -> Lines:
+        """The swept bridges that can be seen to lie: the turn does not end before they are off."""
+        return Lines(self.swept & ~self.sight.blind)
 
     @property
     def asked(self) -> Lines:
@@ -238,37 +297,40 @@ class Session:
         picture = self.picture
         proposed = line_set(proposal.line) if proposal is not None else NO_LINES
         paying = line_set(*(extra.line for extra in self.extras if extra.fresh))
-        return Lines((picture.missing & ~proposed) | (picture.extra & ~paying) | self.swept)
+        wrong = (picture.missing & ~proposed) | (picture.extra & ~paying) | picture.swapped
+        return Lines(wrong | self.to_lift)
 
     @property
     def suspect_ms(self) -> int | None:
-        """When the few lines still asked for become suspected of a stuck sensor."""
-        asked = self.asked
-        few = 0 < asked.bit_count() <= MOST_SUSPECTED and asked != self.suspected
-        # whoever builds a board up or clears it takes his time
-        patience_ms = self.timing.rebuild_ms if self.restoring else self.timing.suspect_ms
-        return self.still_since_ms + patience_ms if few else None
+        """When the few lines still asked for are asked for once more, or suspected."""
+        asked, timing = self.asked, self.timing
+        if not 0 < asked.bit_count() <= MAX_SUSPECTED or asked == self.suspected:
+            return None
+        if not asked & ~self.to_lift:
+            wait_ms = timing.remind_ms if asked != self.reminded else timing.doubt_ms
+        else:
+            wait_ms = timing.rebuild_ms if self.restoring else timing.suspect_ms
+        return self.still_since_ms + wait_ms
 
     @property
-    def laid(self) -> Laid | None:
-        """The bridge that may still slide: the newest action of this turn, a placing.
+    def laid(self) -> tuple[Laid, ...]:
+        """The bridges that may still slide: the last two laid in this turn, the newest first.
 
         The last handicap bridge is of this turn too: nobody has acted since.
         """
-        if self.game is None or not self.game.steps:
-            return None
-        step = self.game.steps[-1]
-        if step.turn not in (0, self.game.turn):
-            return None
-        return Laid(step.move.line, step.laid_ms) if isinstance(step.move, PlaceBridge) else None
+        if self.game is None:
+            return ()
+        turns = (0, self.game.turn)
+        return tuple(
+            Laid(step.move.line, step.laid_ms)
+            for step in reversed(self.game.steps)
+            if step.turn in turns and isinstance(step.move, PlaceBridge)
+        )[:2]
 
     @property
     def slidable(self) -> Lines:
-        """The line whose bridge was laid a moment ago, for the debouncer."""
-        laid = self.laid
-        if laid is None or self.now_ms - laid.at_ms > SLIDE_MS:
-            return NO_LINES
-        return line_set(laid.line)
+        """The lines whose bridges were laid a moment ago, for the debouncer."""
+        return line_set(*(laid.line for laid in self.laid if self.now_ms - laid.at_ms <= SLIDE_MS))
 
     @property
     def may_act(self) -> bool:
@@ -287,10 +349,8 @@ class Session:
         proposal = self.proposal
         if proposal is None or proposal.dismissed or self.restoring:
             return None
-        picture = self.picture
-        absent = Lines(0) if proposal.by_hand else line_set(proposal.line)
-        alone = picture.missing == absent and not picture.extra
-        return proposal if alone else None
+        alone = Picture(missing=line_set(proposal.line), extra=NO_LINES)
+        return proposal if self.picture == alone else None
 
     @property
     def correcting(self) -> bool:
@@ -299,7 +359,7 @@ class Session:
             return False
         picture = self.picture
         asked = [extra.line for extra in self.extras if extra.fresh]
-        if self.restoring or picture.missing:
+        if self.restoring or picture.missing or picture.swapped:
             return not picture.right
         return bool(picture.extra & ~line_set(*asked))
 
@@ -319,6 +379,8 @@ class Session:
             times.append(self.question.closes_ms)
         if self.menu_down_ms is not None and isinstance(self.question, WipedBoard):
             times.append(self.menu_down_ms + self.timing.new_game_hold_ms)
+        if self.over and self.game is not None and self.game.steps:
+            times.append(self.over_ms + self.timing.reopen_ms)
         return min(times, default=None)
 
 

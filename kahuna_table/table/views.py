@@ -4,13 +4,18 @@ The display sees cards through `Observation` and the hand that somebody holds op
 """
 
 from collections.abc import Container
+from dataclasses import replace
 
 from kahuna_table.engine.board import (
     BRIDGES_EACH,
     ISLANDS,
     LINES,
+    NEIGHBOURS,
+    NO_LINES,
     Line,
+    Lines,
     line_set,
+    lines_in,
 )
 from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
@@ -37,7 +42,13 @@ def board_lights(session: Session) -> BoardLights:
         dark = Light(Role.OFF)
         return BoardLights((dark,) * len(ISLANDS), (dark,) * len(LINES))
     islands = tuple(_owned(state.controller(island)) for island in ISLANDS)
-    return BoardLights(islands, tuple(_line_light(session, Line(n)) for n in range(len(LINES))))
+    prompts = _prompts(session, state)
+    near = _near_hands(session.sight.hands_at)
+    lines = tuple(
+        replace(prompts.get(Line(n), _owned(state.owner(Line(n)))), calm=bool(near >> n & 1))
+        for n in range(len(LINES))
+    )
+    return BoardLights(islands, lines)
 
 
 def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Line, Role], ...]:
@@ -82,21 +93,25 @@ def _owned(owner: Player | None) -> Light:
     return Light(Role.BLACK if owner is Player.BLACK else Role.WHITE, owner)
 
 
-def _line_light(session: Session, line: Line) -> Light:
-    game = session.game
-    assert game is not None
-    bit, owner = line_set(line), game.state.owner(line)
-    if session.swept & bit:
-        return Light(Role.REMOVE, game.state.to_move.opponent)
+def _near_hands(lines: Lines) -> Lines:
+    near = int(lines)
+    for line in lines_in(lines):
+        near |= NEIGHBOURS[line]
+    return Lines(near)
+
+
+def _prompts(session: Session, state: GameState) -> dict[Line, Light]:
+    """What the lights of lines ask for, over their owners' colours."""
     picture, proposal = session.picture, session.active_proposal
-    if picture.missing & bit and (proposal is None or proposal.line != line):
-        return Light(Role.MISSING, owner)
-    if picture.extra & bit:
-        fresh = any(extra.line == line and extra.reason is None for extra in session.extras)
-        if fresh and not session.restoring:
-            return Light(Role.HINT, game.state.to_move)
-        return Light(Role.WRONG)
-    return _owned(owner)
+    proposed = line_set(proposal.line) if proposal is not None else NO_LINES
+    fresh = line_set(*(extra.line for extra in session.extras if extra.fresh))
+    hinted = NO_LINES if session.restoring else Lines(picture.extra & fresh)
+    lights = dict.fromkeys(lines_in(Lines(picture.extra | picture.swapped)), Light(Role.WRONG))
+    lights |= dict.fromkeys(lines_in(hinted), Light(Role.HINT, state.to_move))
+    for line in lines_in(Lines(picture.missing & ~proposed)):
+        lights[line] = Light(Role.MISSING, state.owner(line))
+    swept = Light(Role.REMOVE, state.to_move.opponent)
+    return lights | dict.fromkeys(lines_in(session.swept), swept)
 
 
 def _hand(session: Session, state: GameState) -> Hand:

@@ -31,7 +31,7 @@ def waiting(session: Session) -> Waiting:
         return Waiting.OVER
     if session.correcting:
         return Waiting.CORRECT
-    if session.swept:
+    if session.to_lift:
         return Waiting.REMOVE
     if drawing:
         return Waiting.DRAW

@@ -2,7 +2,6 @@
 78 wrong configuration (sysexits.h)."""
 
 import errno
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from kahuna_table.app.arguments import Commands, Parser
 from kahuna_table.app.commands import config_command, dark_command, messages_command, run_command
 from kahuna_table.app.config import ConfigError
 from kahuna_table.app.exits import CONFIG, OK, WRONG
+from kahuna_table.app.streams import keep_streams
 from kahuna_table.tools.doctor.command import doctor_command
 from kahuna_table.tools.games.command import games_command, replay_command
 from kahuna_table.tools.kit.command import kit_command
@@ -41,23 +41,18 @@ so that the others do not wait for it."""
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
+    keep_streams()
     parser = _parser()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         parser.print_help()
         return OK
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # names in an old locale
     try:
         status: int = chosen.command(chosen)
         sys.stdout.flush()
     except ConfigError as error:
         print(error, file=sys.stderr)
         return CONFIG
-    except BrokenPipeError:
-        # whoever read our output has seen enough; the interpreter would complain at exit
-        sys.stderr.close()
-        return OK
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise

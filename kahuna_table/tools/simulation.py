@@ -11,11 +11,13 @@ from kahuna_table.app.assembly import new_senses, new_session
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Chance, Daemon, Ports, Witness
 from kahuna_table.app.ledger import GameLedger
+from kahuna_table.devices.pins import REFERENCE
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.devices.simulated.display import RecordingDisplay
 from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
+from kahuna_table.files import PRIVATE, whole_file
 from kahuna_table.store.values import StoreError
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.situation import Session
@@ -50,7 +52,9 @@ class SimulatedTable:
     ) -> None:
         """`sticks` lie on the board already; `between` as for the ledger."""
         self.noise, self._noise_chance = noise, noise_chance or Random(0)
-        self.kit: SimulatedKit = build(config.pin_map(), noise=noise, rng=self._noise_chance)
+        # the simulated board is a matrix, also where the configured one has sensor boards
+        wired = config.pin_map() if config.has_matrix else REFERENCE
+        self.kit: SimulatedKit = build(wired, noise=noise, rng=self._noise_chance)
         for line, colour in (sticks or {}).items():
             self.kit.board.place(line, colour)
         self.display = RecordingDisplay()
@@ -77,7 +81,8 @@ class SimulatedTable:
         left = {path: path.read_bytes() for path in self._state_dir.iterdir() if path.is_file()}
         self.ledger.close()  # in the place of the kernel, which takes the lock back
         for path, content in left.items():
-            path.write_bytes(content)
+            with whole_file(path, PRIVATE) as file:
+                file.write(content)
         self.running = False
 
     def restart(self) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import types
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -18,7 +18,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import new_game
 from kahuna_table.engine.ruleset import Handicap
 from kahuna_table.engine.state import PACK, Cards, GameState
-from kahuna_table.table.debounce import Senses
+from kahuna_table.table.debounce import Pad, Senses
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import Button, Buttons, Input
 from kahuna_table.table.screen import Argument, Message
@@ -57,8 +57,16 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
         return st.tuples(*(values(each) for each in inner))
     if issubclass(hint, Enum):
         return st.sampled_from(hint)
-    names = [field.name for field in fields(hint)] if is_dataclass(hint) else hint._fields
     hints = get_type_hints(hint)
+    if not is_dataclass(hint):
+        names = list(hint._fields)
+    else:
+        # a list with a value for each line or button stays as it is at first
+        names = [
+            each.name
+            for each in fields(hint)
+            if get_args(hints[each.name])[1:] != (...,) or each.default in ((), MISSING)
+        ]
     return st.builds(hint, **{name: values(hints[name]) for name in names})
 
 
@@ -96,6 +104,11 @@ def test_a_member_of_a_union_keeps_its_type() -> None:
     assert back == Message("x", arguments)
 
 
+def altered(name: str, value: Any) -> dict[str, Any]:
+    """A pad of buttons with another value."""
+    return {**encode(Pad(), Pad), name: value}
+
+
 @pytest.mark.parametrize(
     ("data", "hint", "expected"),
     [
@@ -112,6 +125,13 @@ def test_a_member_of_a_union_keeps_its_type() -> None:
         ({"line": 1, "card": None}, Move, r"expected a name and a value"),
         ([], PlaceBridge, r"expected PlaceBridge with line, card, found \[\]"),
         ("x", tuple[int, ...], r"expected a list, found 'x'"),
+        (
+            altered("since_ms", []),
+            Pad,
+            r"\.since_ms: expected a list as long as at first, 8, found 0",
+        ),
+        (altered("since_ms", [0] * 9), Pad, r"\.since_ms: .* 8, found 9"),
+        (altered("since_ms", [1 << 60] * 8), Pad, r"\.since_ms\[0\]: expected a number of at most"),
         ("MENU", Player, r"expected BLACK or WHITE, found 'MENU'"),
     ],
 )

@@ -9,8 +9,8 @@ from kahuna_table.app.saved import (
     SavedGameError,
     back_entry,
     gave_up_entry,
-    halfway_entry,
     move_entry,
+    pending_entry,
     read_game,
     start_entry,
 )
@@ -20,27 +20,40 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RULE_SETS
 from kahuna_table.store.values import Entry
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.situation import Halfway
+from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.screen import Message
+from kahuna_table.table.situation import Pending, PendingExtra, Proposal
 
 line_sets = st.integers(0, (1 << len(LINES)) - 1).map(Lines)
-a_line = st.none() | st.integers(0, len(LINES) - 1).map(Line)
-halfways = st.builds(
-    Halfway,
+a_line = st.integers(0, len(LINES) - 1).map(Line)
+numbers = st.integers(0, 26)
+reasons = st.none() | st.sampled_from([Message("no-card"), Message("put-back", (("count", 2),))])
+pendings = st.builds(
+    Pending,
+    steps_forgotten=numbers,
     sweep=line_sets,
+    swept=line_sets,
     restoring=st.booleans(),
-    stuck=line_sets,
-    paying=a_line,
-    drawing=st.booleans(),
-    removing=a_line,
+    missing=line_sets,
+    extras=st.lists(st.builds(PendingExtra, a_line, reasons), max_size=3).map(tuple),
+    strangers=st.tuples(line_sets, line_sets),
+    distrusted=line_sets,
+    question=st.none() | st.builds(Drawing, numbers) | st.builds(Paying, a_line, numbers),
+    proposal=st.none() | st.builds(Proposal, a_line, st.none() | numbers, st.booleans()),
     selected=st.none() | st.sampled_from(list(Island)),
 )
 SETUP = Setup(RULE_SETS["tk2015"], None, ("Ann", "Bo=b #1"))
 START = start_entry(SETUP, Player.WHITE)
 
 
-@given(halfways)
-def test_what_is_half_done_comes_back(left: Halfway) -> None:
-    assert read_game([START, halfway_entry(left)]) == SavedGame(SETUP, Player.WHITE, (), left, None)
+@given(pendings)
+def test_what_is_pending_comes_back(left: Pending) -> None:
+    assert read_game([START, pending_entry(left)]) == SavedGame(SETUP, Player.WHITE, (), left, None)
+
+
+def test_an_older_version_knew_less_of_what_was_pending() -> None:
+    older = Entry("halfway", '{"sweep": []}')
+    assert read_game([START, older]) == read_game([START])
 
 
 def test_moves_come_back_without_those_taken_back() -> None:
@@ -57,7 +70,7 @@ def test_moves_come_back_without_those_taken_back() -> None:
         pytest.param([move_entry(Decline())], id="no start"),
         pytest.param([START, Entry("future", "{}")], id="a kind of a later version"),
         pytest.param([START, Entry("move", "sink ALOA-BARI")], id="no move"),
-        pytest.param([START, Entry("halfway", "{}")], id="half of a halfway"),
+        pytest.param([START, Entry("pending", "{}")], id="nothing that is pending"),
         pytest.param([Entry("start", "[]")], id="a start of another form"),
         pytest.param([START, Entry("back", "many")], id="no number"),
     ],

@@ -83,7 +83,7 @@ def _answered_s(table: SimulatedTable, line: Line, *, closed: bool) -> float:
         frames, started_s = table.kit.strip.frames, time.perf_counter()
         table.advance(table.next_ms)
         took_s = time.perf_counter() - started_s
-        if bool(table.session.closed >> line & 1) is closed:
+        if bool(table.session.sight.closed >> line & 1) is closed:
             assert table.kit.strip.frames > frames, "settled without an answer in lights"
             return took_s
 

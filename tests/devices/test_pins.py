@@ -180,3 +180,34 @@ def test_the_printed_map_names_every_line_button_and_light(pin_map: PinMap) -> N
     assert rows[lights + 1] == ["ALOA", "0"]
     assert rows[lights + 13] == ["ALOA-BARI", "12"]
     assert rows[-1] == ["KAHU-LALE", "38"]
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        pytest.param(
+            {"buttons": moved(MENU=4, OK=2)},
+            "GPIO 2 has two uses, SDA of the sensor boards and button ok: "
+            "give one of them another pin",
+            id="a button on the bus",
+        ),
+        pytest.param(
+            {"buttons": moved(MENU=4, OK=14)},
+            "GPIO 14 has two uses, button left and button ok: give one of them another pin",
+            id="two buttons",
+        ),
+        pytest.param(
+            {"buttons": moved(MENU=10)},
+            "GPIO 10 has two uses, button menu and lights: give one of them another pin",
+            id="a button on the lights",
+        ),
+    ],
+)
+def test_pins_beside_sensor_boards_are_checked_without_those_of_the_matrix(
+    change: dict[str, Any], text: str
+) -> None:
+    kit = with_i2c_sensors(REFERENCE)
+    check(kit, has_matrix=False)
+
+    with pytest.raises(PinError, match=re.escape(text)):
+        check(replace(kit, **change), has_matrix=False)

@@ -194,10 +194,6 @@ WRONG = {
         ("result: unfinished", "result: draw third-scoring 0-0"),
         (11, "expected result 'unfinished', found 'draw third-scoring 0-0'"),
     ),
-    "a resignation that the other won": (
-        ("result: unfinished", "result: white resigned by white 0-0"),
-        (11, "expected result 'black resigned by white 0-0'"),
-    ),
     "a deal of wrong cards": (("deal FAAA", "deal GOLA"), (7, "wrong cards (rule R17)")),
 }
 
@@ -264,7 +260,7 @@ def test_comments_and_blank_lines_are_allowed() -> None:
     assert parse_record(text) == parse_record(GAME)
 
 
-@pytest.mark.parametrize("name", ["", "Ann", '#1: Ann, "the" ‘first’; Müller', "阿"])
+@pytest.mark.parametrize("name", ["", "Ann", "#1: An, ‘a’; Mül", '"', "阿"])
 def test_any_printable_name_is_kept(name: str) -> None:
     record = replace(parse_record(GAME), names=(name, "Bob"))
     assert parse_record(format_record(record)).names == (name, "Bob")
@@ -283,9 +279,30 @@ def test_handicap_bridges_stand_on_a_line_of_their_own() -> None:
     assert line.count(" free") == 2
 
 
+@pytest.mark.parametrize(
+    ("result", "complaint"),
+    [
+        pytest.param("white resigned by white", "expected 'black'", id="by the winner, as it was"),
+        pytest.param("white won, white resigned", "expected 'black'", id="by the winner"),
+        pytest.param("white won, black no-bridges", "expected 'resigned'", id="another end"),
+        pytest.param("draw won, black resigned", "expected one of", id="a draw"),
+    ],
+)
+def test_who_resigns_has_not_won(result: str, complaint: str) -> None:
+    with pytest.raises(NotationError, match=complaint):
+        parse_record(GAME.replace("result: unfinished", f"result: {result} 0-0"))
+
+
+def test_a_resignation_of_an_older_record_is_read() -> None:
+    older = parse_record(GAME.replace("unfinished", "white resigned by black 0-0"))
+    newer = parse_record(GAME.replace("unfinished", "white won, black resigned 0-0"))
+    assert older.resigned is newer.resigned is Player.BLACK
+    assert list(replay(older)) == list(replay(newer))
+
+
 def test_a_resignation_is_in_the_result() -> None:
     record = replace(parse_record(GAME), resigned=Player.BLACK)
-    assert format_record(record).endswith("result: white resigned by black 0-0\n")
+    assert format_record(record).endswith("result: white won, black resigned 0-0\n")
 
 
 def test_nobody_resigns_after_the_end() -> None:

@@ -128,7 +128,11 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., Play]]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_every_case_holds(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (main(["simulate", "--script", str(case)]), capsys.readouterr()) == (0, ("", ""))
+    status = main(["simulate", "--script", str(case)])
+
+    out, err = capsys.readouterr()
+    assert (status, err) == (0, "")
+    assert out.endswith(" expectations held\n")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)

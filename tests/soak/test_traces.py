@@ -34,7 +34,8 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.questions import Paying
 from kahuna_table.table.resume import look_again, resume
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Halfway, Session
+from kahuna_table.table.sight import Sight
+from kahuna_table.table.situation import Pending, Session
 from tests.engine.games import random_game
 
 BUSY_MS: Final = 10
@@ -112,7 +113,7 @@ class Wire:
 
     @property
     def right(self) -> bool:
-        seen = self.session.closed == line_set(*self.board.sticks)
+        seen = self.session.sight.closed == line_set(*self.board.sticks)
         return seen and not self.session.correcting and self.session.resuming is None
 
     def _handle(self, noticed: Input) -> None:
@@ -130,8 +131,8 @@ def begin(seed: int, noise: Noise) -> tuple[Wire, GameState] | None:
     if state is None or first is None or state.phase is not Phase.PLAY:
         return None
     black, white = state.bridges
-    seen = replace(Session(), closed=Lines(black | white), unknown=NO_LINES)
-    session = look_again(resume(seen, Setup(rules), first, moves, Halfway()))
+    seen = Session(sight=Sight(closed=Lines(black | white), unknown=NO_LINES))
+    session = look_again(resume(seen, Setup(rules), first, moves, Pending()), Pending())
     wire = Wire(session, noise, Random(f"{seed} contacts"))
     for player in Player:
         for line in lines_in(state.bridges[player]):

@@ -152,6 +152,8 @@ def test_a_read_only_directory_is_named_and_can_be_read(tmp_path: Path) -> None:
 
 def test_a_directory_of_somebody_else_is_named(tmp_path: Path) -> None:
     fill(tmp_path, ended=1, count=5)
+    for path in tmp_path.iterdir():
+        path.chmod(0o644)
     tmp_path.chmod(0o555)
 
     def act(tell: Tell) -> None:

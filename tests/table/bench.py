@@ -21,6 +21,7 @@ from kahuna_table.table.inputs import (
 )
 from kahuna_table.table.lights import Role
 from kahuna_table.table.session import handle
+from kahuna_table.table.sight import Sight
 from kahuna_table.table.situation import Session
 from kahuna_table.table.views import board_lights, screen
 
@@ -33,7 +34,7 @@ class Bench:
     """Hands, buttons and a clock around one session."""
 
     def __init__(self, rules: RuleSet, seed: int, first: Player = Player.BLACK) -> None:
-        self.session = Session(unknown=NO_LINES)
+        self.session = Session(sight=Sight(unknown=NO_LINES))
         self.sticks: set[Line] = set()
         self.effects: list[Effect] = []
         self._random = Random(seed)
@@ -102,7 +103,7 @@ class Bench:
             else:
                 self.sticks.discard(line)
         seen = line_set(*self.sticks)
-        changed = Lines((seen ^ self.session.closed) & line_set(*lines))
+        changed = Lines((seen ^ self.session.sight.closed) & line_set(*lines))
         edges = tuple(Edge(line, closed, at_ms - 100) for line in lines if changed >> line & 1)
         if edges:
             self._do(BoardSettled(at_ms, seen, NO_LINES, edges, NO_LINES))

@@ -103,7 +103,7 @@ class AnyHands(RuleBasedStateMachine):
             proposal = session.active_proposal
             gone = Lines(0) if proposal is None else Lines(1 << proposal.line)
             seen = Lines(sum(1 << line for line in self.bench.sticks))
-            blind = session.blind
+            blind = session.sight.blind
             assert not (seen ^ (expected & ~gone)) & ALL_LINES & ~blind, (
                 lines_in(seen),
                 lines_in(expected),

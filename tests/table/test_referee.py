@@ -18,6 +18,7 @@ from kahuna_table.table.referee import (
     Laid,
     Matches,
     Mismatch,
+    Picture,
     Placings,
     Removal,
     Slide,
@@ -26,6 +27,7 @@ from kahuna_table.table.referee import (
     judge,
     look,
 )
+from kahuna_table.table.situation import NEVER_MS
 
 
 def line(name: str) -> Line:
@@ -49,7 +51,7 @@ def verdict(
     seen: tuple[Line, ...],
     *,
     fresh: tuple[tuple[Line, int], ...] = (),
-    laid: Laid | None = None,
+    laid: tuple[Laid, ...] = (),
     opened: dict[Line, int] | None = None,
 ) -> Verdict:
     times = tuple((opened or {}).get(Line(n), -100_000 * n) for n in range(len(LINES)))
@@ -124,14 +126,19 @@ def test_rule_6_a_bridge_slides_only_to_a_neighbour_and_soon(
     target: Line, after_ms: int, slides: bool
 ) -> None:
     found = verdict(
-        (*without(OWN), target), fresh=((target, 1000 + after_ms),), laid=Laid(OWN, 1000)
+        (*without(OWN), target), fresh=((target, 1000 + after_ms),), laid=(Laid(OWN, 1000),)
     )
     assert isinstance(found, Slide) is slides
     assert not slides or found == Slide(OWN, target)
 
 
-def test_rule_6_only_the_bridge_just_laid_slides() -> None:
-    found = verdict((*without(OTHER), NEAR), fresh=((NEAR, 1100),), laid=Laid(OWN, 1000))
+def test_rule_6_the_bridge_before_the_last_slides_too() -> None:
+    laid = (Laid(OTHER, 1050), Laid(OWN, 1000))
+    assert verdict((*without(OWN), NEAR), fresh=((NEAR, 1100),), laid=laid) == Slide(OWN, NEAR)
+
+
+def test_rule_6_only_a_bridge_just_laid_slides() -> None:
+    found = verdict((*without(OTHER), NEAR), fresh=((NEAR, 1100),), laid=(Laid(OWN, 1000),))
     assert isinstance(found, Mismatch)
 
 
@@ -142,6 +149,24 @@ def test_rule_9_a_wiped_board_loses_all_within_five_seconds(spread_ms: int, wipe
     opened = {OWN: 0, OTHER: 10, ENEMY: 20 % (spread_ms + 1), FOE: spread_ms}
     opened[OTHER] = min(10, spread_ms)
     assert isinstance(verdict((), opened=opened), Wiped) is wiped
+
+
+def test_rule_9_lines_that_were_never_seen_to_open_are_not_wiped() -> None:
+    opened = dict.fromkeys(ALL, NEVER_MS)
+    assert isinstance(verdict((), opened=opened), Mismatch)
+
+
+def test_rule_17_a_bridge_in_the_place_of_the_others_is_no_move() -> None:
+    picture = Picture(NO_LINES, lines(FAR), swapped=lines(ENEMY))
+    found = judge(
+        picture,
+        expected=EXPECTED,
+        enemy=lines(ENEMY, FOE),
+        fresh=((FAR, 5),),
+        laid=(),
+        opened_ms=(0,) * len(LINES),
+    )
+    assert found == Mismatch(picture)
 
 
 def test_swept_and_unknown_lines_are_neither_missing_nor_extra() -> None:

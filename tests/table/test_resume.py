@@ -13,9 +13,9 @@ from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import PACK, cards_in
 from kahuna_table.table.inputs import BoardSettled, Button, GameChosen, Shuffled, Ticked
 from kahuna_table.table.questions import Drawing, Paying, Resume
-from kahuna_table.table.resume import halfway, resume
+from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Halfway, Session
+from kahuna_table.table.situation import Pending, Session
 from kahuna_table.table.views import screen
 from tests.table.bench import Bench
 
@@ -26,7 +26,7 @@ def restarted(bench: Bench, *, without: tuple[Line, ...] = ()) -> Session:
     assert game is not None
     moves = [played.move for played in game.played]
     first = game.state.first
-    fresh = resume(Session(), game.setup, first, moves, halfway(bench.session))
+    fresh = resume(Session(), game.setup, first, moves, pending(bench.session))
     lying = Lines(sum(1 << line for line in bench.sticks if line not in without))
     session, effects = handle(fresh, BoardSettled(300, lying, NO_LINES, (), NO_LINES))
     assert effects == ()
@@ -105,7 +105,7 @@ def test_no_sensor_is_blamed_before_the_board_was_looked_at(gave_up: Player | No
     game = a_game().session.game
     assert game is not None
     moves, first = [played.move for played in game.played], game.state.first
-    session = resume(Session(), game.setup, first, moves, Halfway(), gave_up=gave_up)
+    session = resume(Session(), game.setup, first, moves, Pending(), gave_up=gave_up)
     assert session.over is (gave_up is not None)
 
     assert "sensors-unknown" not in told(session)
@@ -117,7 +117,7 @@ def test_a_game_begun_before_the_board_was_looked_at_knows_nothing_of_the_one_be
     game = a_game().session.game
     assert game is not None
     moves, first = [played.move for played in game.played], game.state.first
-    session = resume(Session(), game.setup, first, moves, Halfway(), gave_up=first)
+    session = resume(Session(), game.setup, first, moves, Pending(), gave_up=first)
 
     session, _ = handle(session, GameChosen(10, game.setup))
     session, _ = handle(session, Shuffled(10, cards_in(PACK), Player.WHITE))

@@ -59,7 +59,7 @@ def directory(tmp_path: Path) -> Path:
     journal.begin("2026-11-29")
     journal.abandon(game("", ""))
     journal.begin("2026-11-29")
-    journal.finish("black resigned by white 1-0", "what nobody can read")
+    journal.finish("black won, white resigned 1-0", "what nobody can read")
     journal.begin("2026-11-30", Entry("record", game("Élodie", "红").replace("\n", "|")))
     journal.close()
     return tmp_path
@@ -72,7 +72,7 @@ def test_games_are_a_table_with_their_players_and_results(directory: Path) -> No
             "game  date        players        result",
             "   1  2026-11-28  Ann - Bob      white third-scoring 3-5",
             "   2  2026-11-29  black - white  abandoned",
-            "   3  2026-11-29  ?              black resigned by white 1-0",
+            "   3  2026-11-29  ?              black won, white resigned 1-0",
             "   4  2026-11-30  Élodie - 红     in progress",
         ],
         "",

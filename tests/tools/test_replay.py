@@ -78,11 +78,11 @@ def test_a_public_record_shows_hands_as_numbers(file: Path) -> None:
 
 
 def test_scorings_and_the_result_are_printed(file: Path) -> None:
-    file.write_text(GAME.replace("unfinished", "white resigned by black 0-0"), "utf-8")
+    file.write_text(GAME.replace("unfinished", "white won, black resigned 0-0"), "utf-8")
     status, out, _ = run(file)
     assert status == 0
     assert "last       black gave up" in out.splitlines()
-    assert "result     white resigned by black 0-0" in out.splitlines()
+    assert "result     white won, black resigned 0-0" in out.splitlines()
 
 
 def test_a_wrong_move_is_named_with_file_line_reason_and_rule(file: Path) -> None:
@@ -98,9 +98,9 @@ UNUSABLE = {
     "empty": (b"", ":1:1: expected 'kahuna record 1', found the end of the text"),
     "another format": (b"{}\n", ":1:1: expected 'kahuna record 1', found '{}'"),
     "a slip": (GAME.replace("take LALE", "take LILO").encode(), ":9:34: expected an island"),
-    "not UTF-8": (b"kahuna\n\xff\xfe", ":2:1: expected UTF-8 text, found byte 0xff"),
+    "not UTF-8": (b"kahuna\n\xff\xfe", ":2:1: expected UTF-8 text, found the byte 0xff"),
     "UTF-16": (GAME.encode("utf-16"), ":1:1: expected UTF-8 text"),
-    "binary": (bytes(range(256)), ":2:118: expected UTF-8 text, found byte 0x80"),
+    "binary": (bytes(range(256)), ":2:118: expected UTF-8 text, found the byte 0x80"),
     "huge": (b"#" * (1 << 20) + b"#", ": expected a game record of at most"),
 }
 
@@ -118,10 +118,29 @@ def test_an_unusable_file_is_refused_with_its_place(
 
 def test_a_missing_file_and_a_directory_are_refused(tmp_path: Path) -> None:
     missing = tmp_path / "none.txt"
-    assert run(missing) == (64, "", f"{missing}: cannot be read: No such file or directory\n")
-    assert run(tmp_path) == (64, "", f"{tmp_path}: cannot be read: Is a directory\n")
+    assert run(missing) == (
+        64,
+        "",
+        f"{missing}: expected a game record, found No such file or directory\n",
+    )
+    assert run(tmp_path) == (64, "", f"{tmp_path}: expected a game record, found a directory\n")
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_tolerated(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
     assert run(file)[0] == 0
+
+
+PUZZLE = Path(__file__).parent / "puzzle.record"
+"""Both cards of ALOA are dealt by name before one is played; 30 cards were laid down unseen."""
+
+
+def test_a_puzzle_without_a_solution_is_refused_soon() -> None:
+    told = "illegal move 'ALOA-BARI by ALOA': card not held (rule R1)"
+    assert run(PUZZLE) == (1, "", f"{PUZZLE}:42:11: {told}\n")
+
+
+def test_a_year_begins_with_1(file: Path) -> None:
+    file.write_text(GAME.replace("2026-11-30", "0000-01-01"), "utf-8")
+    status, _, err = run(file)
+    assert (status, "a date YYYY-MM-DD of the calendar" in err) == (64, True)

@@ -50,7 +50,7 @@ def test_a_stick_that_is_not_seen_is_laid_anew_until_it_is(
 ) -> None:
     runner = run(tmp_path, f"{statements}\nwait 12000", seed)
 
-    assert runner.table.session.closed == line(seen)
+    assert runner.table.session.sight.closed == line(seen)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -59,7 +59,7 @@ def test_obey_lays_anew_too(seed: int, tmp_path: Path) -> None:
         place KAHU-LALE\nwait 12000\nexpect phase play
         wait 1000\nlift KAHU-LALE\nwait 600\npress back\nobey\nwait 12000\nexpect phase play"""
 
-    assert run(tmp_path, script, seed).table.session.closed == line("KAHU-LALE")
+    assert run(tmp_path, script, seed).table.session.sight.closed == line("KAHU-LALE")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -71,7 +71,7 @@ def test_a_stick_can_be_lifted_whenever_it_lies_or_is_laid_anew(
 
     runner = run(tmp_path, script, seed)
 
-    assert (runner.table.session.closed, dict(runner.table.kit.board.sticks)) == (0, {})
+    assert (runner.table.session.sight.closed, dict(runner.table.kit.board.sticks)) == (0, {})
 
 
 def trace(script: str, *options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:

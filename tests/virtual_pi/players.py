@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from kahuna_table.app.saved import read_game
-from kahuna_table.engine.board import LINES, lines_in
+from kahuna_table.engine.board import LINES, NO_LINES, Line, Lines, line_set, lines_in
 from kahuna_table.engine.moves import (
     Deal,
     Decline,
@@ -28,10 +28,11 @@ from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Contents
 from kahuna_table.table import choices
 from kahuna_table.table.inputs import Button
-from kahuna_table.table.questions import Drawing
+from kahuna_table.table.questions import Drawing, Paying
 from kahuna_table.table.resume import resume
 from kahuna_table.table.screen import Option
-from kahuna_table.table.situation import Halfway, Proposal, Session
+from kahuna_table.table.sight import Sight
+from kahuna_table.table.situation import Pending, Proposal, Session
 from kahuna_table.tools.prove.plan import some_move
 from tests.virtual_pi.board import Board
 
@@ -96,7 +97,7 @@ class Players:
         if current is None:
             return Session()
         saved = read_game(current.entries)
-        return resume(Session(), saved.setup, saved.first, saved.moves, saved.left)
+        return resume(Session(), saved.setup, saved.first, saved.moves, saved.pending)
 
     def make(self, move: Move) -> None:
         """Makes a move with the hands, then lifts what was swept."""
@@ -108,14 +109,14 @@ class Players:
         match move:
             case PlaceBridge(line, card):
                 self.board.lay(line)
-                self._until(f"{move}", lambda: made() or self._left().paying == line)
-                if self._left().paying == line:
+                self._until(f"{move}", lambda: made() or self._asked_to_pay(line))
+                if self._asked_to_pay(line):
                     assert card is not None
                     self._choose(LINES[line].index(card))
             case RemoveBridge(line, cards):
                 self.board.lift(line)
-                self._until(f"{move}", lambda: self._left().removing == line)
-                offered = choices.options(self._asking(proposal=Proposal(line, by_hand=True)))
+                self._until(f"{move}", lambda: self._proposed() == line)
+                offered = choices.options(self._asking(proposal=Proposal(line)))
                 self._choose(1 + offered.index(Option("pair", cards)))  # no pair is pointed at yet
             case TakeCard(card):
                 self._end_turn(Option("take", (card,)))
@@ -134,20 +135,31 @@ class Players:
         self._until("the swept bridges gone", lambda: not self._left().sweep)
 
     def _asking(self, **asked: Any) -> Session:
-        """The table on a board that lies right, with something asked."""
-        return replace(self.session(), resuming=None, **asked)
+        """The table on a board that lies right but for a lifted bridge, with something asked."""
+        session = replace(self.session(), resuming=None, **asked)
+        lifted = line_set(session.proposal.line) if session.proposal is not None else NO_LINES
+        sight = Sight(closed=Lines(session.expected & ~lifted), unknown=NO_LINES)
+        return replace(session, sight=sight)
 
     def _end_turn(self, option: Option) -> None:
         self.board.press(Button.DRAW)
-        self._until("the draw menu", lambda: self._left().drawing)
+        self._until("the draw menu", lambda: isinstance(self._left().question, Drawing))
         self._choose(choices.options(self._asking(question=Drawing())).index(option))
 
     def _choose(self, steps: int) -> None:
         self.board.press(*[Button.RIGHT] * steps, Button.OK)
 
-    def _left(self) -> Halfway:
+    def _asked_to_pay(self, line: Line) -> bool:
+        question = self._left().question
+        return isinstance(question, Paying) and question.line == line
+
+    def _proposed(self) -> Line | None:
+        proposal = self._left().proposal
+        return None if proposal is None else proposal.line
+
+    def _left(self) -> Pending:
         current = self.contents().current
-        return Halfway() if current is None else read_game(current.entries).left
+        return Pending() if current is None else read_game(current.entries).pending
 
     def _until(self, what: str, holds: Callable[[], object]) -> None:
         end_s = time.monotonic() + PATIENCE_S

@@ -3,21 +3,21 @@
 Written whole or not at all; edited by hand it is checked like any other input.
 """
 
-import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from kahuna_table.app.settings import shown
+from kahuna_table.app.toml import MOST_BYTES, TomlError, parse_toml
 from kahuna_table.app.wiring.learned import ALL, COLOURS, LIGHT_NAMES, Learned
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
 from kahuna_table.devices.strip import ORDERS, PIXELS
 from kahuna_table.engine.board import line_name
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError, read_text
 from kahuna_table.table.inputs import Button
 
 NAME: Final = "wiring.toml"
-MAX_BYTES: Final = 100_000
 NONE: Final = "none"
 
 _CROSSINGS: Final = {at.name: at for at in CROSSINGS}
@@ -80,9 +80,9 @@ def parse_wiring(text: str, planned: PinMap, name: str) -> Learned:
         WiringFileError: no wiring file, or one that was learned with other pins.
     """
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise WiringFileError(f"{name}: expected TOML, got: {error}") from error
+        document = parse_toml(text)
+    except TomlError as error:
+        raise WiringFileError(f"{name}: {error}") from error
     reader = _Reader(document, name)
     _check_pins(reader, planned)
     lights = reader.table("lights")
@@ -93,7 +93,7 @@ def parse_wiring(text: str, planned: PinMap, name: str) -> Learned:
     defects = reader.table("defects")
     turned = defects.get("reversed", {})
     if not isinstance(turned, dict):
-        raise WiringFileError(f"{name}: reversed: expected lines, got {turned!r}")
+        raise WiringFileError(f"{name}: reversed: expected lines, got {shown(turned)}")
     return Learned(
         closes=reader.sets("lines", _LINES, _free(planned)),
         heard=reader.sets("buttons", _BUTTONS, _BUTTONS),
@@ -117,26 +117,12 @@ def read_wiring(path: Path, planned: PinMap) -> Learned | None:
         WiringFileError: as `parse_wiring`, or it cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            text = file.read(MAX_BYTES + 1).decode()
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise WiringFileError(f"{path}: cannot be read: {error}") from error
-    if len(text) > MAX_BYTES:
-        raise WiringFileError(f"{path}: expected at most {MAX_BYTES} bytes")
+        text = read_text(path, "a wiring file", MOST_BYTES)
+    except FileError as error:
+        if error.missing:
+            return None
+        raise WiringFileError(str(error)) from error
     return parse_wiring(text, planned, str(path))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """The file is the old one or the new one, whatever happens. Raises: OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.new")
-    with new.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
 
 
 class _Reader:
@@ -148,20 +134,20 @@ class _Reader:
     def table(self, key: str) -> Mapping[str, Any]:
         found = self._document.get(key, {})
         if not isinstance(found, dict):
-            raise WiringFileError(f"{self._name}: [{key}]: expected a section, got {found!r}")
+            raise WiringFileError(f"{self._name}: [{key}]: expected a section, got {shown(found)}")
         return found
 
     def one(self, word: object, known: Mapping[str, Any], what: str) -> Any:
         if not isinstance(word, str) or word not in known:
             some = ", ".join(list(known)[:3])
             raise WiringFileError(
-                f"{self._name}: {what}: expected a name such as {some}, got {word!r}"
+                f"{self._name}: {what}: expected a name such as {some}, got {shown(word)}"
             )
         return known[word]
 
     def each(self, words: object, known: Mapping[str, Any], what: str) -> list[Any]:
         if not isinstance(words, list):
-            raise WiringFileError(f"{self._name}: {what}: expected a list, got {words!r}")
+            raise WiringFileError(f"{self._name}: {what}: expected a list, got {shown(words)}")
         return [self.one(word, known, what) for word in words]
 
     def sets(

@@ -211,7 +211,7 @@ class SimulatedBoard:
 
     # What goes wrong.
 
-    def chatter(self, line: Line, ms: int, hz: int) -> None:
+    def chatter(self, line: Line, ms: int, hz: float) -> None:
         """The contact opens and closes `hz` times a second for `ms`, then is as it began.
 
         Raises:

@@ -9,6 +9,7 @@ from kahuna_table.devices.simulated.noise import Noise
 from kahuna_table.engine.board import LINES, Line, Lines, line_name
 from kahuna_table.errors import KahunaError
 
+MIN_HZ: Final = 0.1
 MAX_HZ: Final = 500
 """Faster, a contact would change more than once a millisecond."""
 
@@ -72,7 +73,7 @@ class Ghosts:
         return Lines(sum(1 << line for line, until in self._until_ms.items() if now_ms < until))
 
 
-def chattering(line: Line, from_ms: int, ms: int, hz: int) -> Flicker:
+def chattering(line: Line, from_ms: int, ms: int, hz: float) -> Flicker:
     """A contact that goes the other way and comes back `hz` times a second for `ms`.
 
     No contact does this to an even beat, and an even one could hide from scans of the same beat:
@@ -80,13 +81,15 @@ def chattering(line: Line, from_ms: int, ms: int, hz: int) -> Flicker:
     of this frequency.
 
     Raises:
-        KahunaError: `hz` is out of 1..500, or `ms` too short for one change and back.
+        KahunaError: `hz` is out of 0.1..500, or `ms` too short for one change and back.
     """
-    if not 1 <= hz <= MAX_HZ:
-        raise KahunaError(f"chatter of {line_name(line)}: expected 1..{MAX_HZ} Hz, got {hz!r}")
+    if not MIN_HZ <= hz <= MAX_HZ:
+        raise KahunaError(
+            f"chatter of {line_name(line)}: expected {MIN_HZ}..{MAX_HZ} Hz, got {hz!r}"
+        )
     if ms < 2:
         raise KahunaError(f"chatter of {line_name(line)}: expected 2 ms or more, got {ms!r}")
-    changes = 2 * max(1, ms * hz // 1000)
+    changes = 2 * max(1, int(ms * hz / 1000))
     half_ms = ms / changes
     unevenness = Random(hz)
     times = [from_ms]

@@ -60,7 +60,7 @@ class Machine:
     def free_mib(self, directory: Path) -> int | None:
         """Room below the nearest directory that exists."""
         for path in (directory, *directory.parents):
-            if path.exists():
+            if os.path.exists(path):  # for who may not look there, too
                 return shutil.disk_usage(path).free >> 20
         return None
 

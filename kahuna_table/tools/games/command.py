@@ -4,10 +4,12 @@ import argparse
 import sys
 
 from kahuna_table.app.arguments import (
+    COUNT,
     Commands,
     add_config,
     add_state,
     directory,
+    path,
     state_directory,
 )
 
@@ -18,8 +20,8 @@ def replay_command(commands: Commands) -> None:
         help="check a game record against the rules and show its end",
         description="Checks every move of a recorded game and prints position, scores and result.",
     )
-    replay.add_argument("file", metavar="FILE", help="the record")
-    replay.add_argument("--turn", metavar="N", type=int, help="show the position after turn N")
+    replay.add_argument("file", metavar="FILE", type=path, help="the record")
+    replay.add_argument("--turn", metavar="N", type=COUNT, help="show the position after turn N")
     replay.set_defaults(command=_replay)
 
 
@@ -34,10 +36,10 @@ def games_command(commands: Commands) -> None:
     games.set_defaults(command=_games, number=None)
     shows = games.add_subparsers(metavar="show N")
     show = shows.add_parser("show", help="print the record of game N")
-    show.add_argument("number", metavar="N", type=int, help="its number in the list")
+    show.add_argument("number", metavar="N", type=COUNT, help="its number in the list")
     # before `show` and after it
     show.add_argument("--state", type=directory, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    show.add_argument("--config", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    show.add_argument("--config", type=path, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def _replay(chosen: argparse.Namespace) -> int:

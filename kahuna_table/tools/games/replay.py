@@ -38,27 +38,31 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.record import NotationError, parse_record
 from kahuna_table.engine.rules import new_game
 from kahuna_table.engine.state import GameState, Phase, card_count, cards_in
+from kahuna_table.files import FileError, read_text
 
-_MOST_BYTES: Final = 1 << 20
+_MOST_BYTES: Final = 1 << 16
 """A long game takes 10 kB; whatever is larger by far is another kind of file."""
 
 
 class _UnusableError(Exception):
-    """The file, or the turn asked for, cannot be used."""
+    """The turn asked for is not there."""
 
 
-def replay_file(path: str, turn: int | None, out: TextIO, err: TextIO) -> int:
+def replay_file(path: Path, turn: int | None, out: TextIO, err: TextIO) -> int:
     """Check every move of the record and print the last position, or the one after a turn.
 
     The exit status: 0; 1 for a move or a statement that is wrong, with line and rule; 64 for a
     file that cannot be read or understood, with line and column, and for a turn that is not there.
     """
     try:
-        record = _read(path)
+        record = parse_record(read_text(path, "a game record", _MOST_BYTES))
         steps = list(replay(record))
         shown = _steps_until(steps, turn)
+    except FileError as error:
+        print(error, file=err)
+        return UNUSABLE
     except _UnusableError as error:
-        print(f"{path}{error}", file=err)
+        print(f"{path}: {error}", file=err)
         return UNUSABLE
     except NotationError as error:
         text = f"expected {error.expected}, found {error.found}"
@@ -72,32 +76,13 @@ def replay_file(path: str, turn: int | None, out: TextIO, err: TextIO) -> int:
     return OK
 
 
-def _read(path: str) -> GameRecord:
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise _UnusableError(f": cannot be read: {reason}") from error
-    if len(content) > _MOST_BYTES:
-        raise _UnusableError(f": expected a game record of at most {_MOST_BYTES} bytes, got more")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        found = f"byte 0x{content[error.start]:02x}"
-        raise _UnusableError(f":{line}:{column}: expected UTF-8 text, found {found}") from error
-    return parse_record(text)
-
-
 def _steps_until(steps: Sequence[Step], turn: int | None) -> Sequence[Step]:
     if turn is None:
         return steps
     ends = [index + 1 for index, step in enumerate(steps) if step.turn == turn]
     if not ends:
         last = max((step.turn for step in steps if step.turn is not None), default=0)
-        raise _UnusableError(f": expected a turn from 1 to {last}, got {turn}")
+        raise _UnusableError(f"expected a turn from 1 to {last}, got {turn}")
     return steps[: ends[-1]]
 
 

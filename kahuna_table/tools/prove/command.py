@@ -2,9 +2,8 @@
 
 import argparse
 import sys
-from pathlib import Path
 
-from kahuna_table.app.arguments import Commands, directory, seed
+from kahuna_table.app.arguments import COUNT, SEED, Commands, directory, path
 from kahuna_table.app.exits import UNUSABLE
 
 
@@ -18,17 +17,17 @@ def prove_command(commands: Commands) -> None:
         description="Plays games of chance on the simulated table and kills it at every write. "
         "With --play one game is played on a state directory, for whoever pulls a real plug.",
     )
-    cut.add_argument("--games", metavar="N", type=int, default=1, help="how many (default: 1)")
-    cut.add_argument("--seed", metavar="N", type=seed, default=1, help="the first game's seed")
-    cut.add_argument("--turns", metavar="N", type=int, help="no more turns than these")
+    cut.add_argument("--games", metavar="N", type=COUNT, default=1, help="how many (default: 1)")
+    cut.add_argument("--seed", metavar="N", type=SEED, default=1, help="the first game's seed")
+    cut.add_argument("--turns", metavar="N", type=COUNT, help="no more turns than these")
     cut.add_argument(
         "--play", metavar="DIR", type=directory, help="play on in this state directory"
     )
     cut.add_argument(
-        "--board", metavar="FILE", type=Path, help="with --play: the bridges that lie, kept there"
+        "--board", metavar="FILE", type=path, help="with --play: the bridges that lie, kept there"
     )
     cut.add_argument(
-        "--stop-after", metavar="N", type=int, help="with --play: wait for the plug at moment N"
+        "--stop-after", metavar="N", type=COUNT, help="with --play: wait for the plug at moment N"
     )
     cut.set_defaults(command=_prove_power_cut)
 

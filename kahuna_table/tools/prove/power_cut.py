@@ -28,6 +28,8 @@ from typing import Any, Final, NoReturn, TextIO
 from kahuna_table.app.codec import fingerprint
 from kahuna_table.app.config import Config
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
+from kahuna_table.app.ledger import record_of
+from kahuna_table.app.saved import read_game
 from kahuna_table.engine.board import Line, line_name, lines_in
 from kahuna_table.engine.notation import parse_line, parse_player
 from kahuna_table.engine.playback import replay
@@ -35,6 +37,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.record import parse_record
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.reading import read_journal
 from kahuna_table.table.lights import Role
 from kahuna_table.table.situation import Session
@@ -46,6 +49,8 @@ from kahuna_table.tools.simulation import SimulatedTable
 MOMENTS: Final = ("before", "inside", "after")
 MOST_CUTS: Final = 5_000
 """No game has so many: the table does not come forward."""
+
+_MOST_BYTES: Final = 1 << 14
 
 BEGINNING: Final = -1
 """The ply in flight while the game is being started."""
@@ -83,10 +88,17 @@ def read_left(text: str) -> Left:
     KahunaError: it is not what `Left.text` wrote.
     """
     try:
-        data = json.loads(text)
-        sticks = {parse_line(line): parse_player(owner) for line, owner in data["sticks"].items()}
-        return Left(sticks, int(data["ply"]), data["acknowledged"], str(data["moment"]))
-    except (ValueError, KeyError, TypeError, AttributeError, KahunaError) as error:
+        match json.loads(text):
+            case {
+                "sticks": dict(sticks),
+                "ply": int(ply),
+                "acknowledged": str() | None as acknowledged,
+                "moment": str(moment),
+            } if ply >= BEGINNING:
+                lying = {parse_line(line): parse_player(owner) for line, owner in sticks.items()}
+                return Left(lying, ply, acknowledged, moment)
+        raise KahunaError("something else")
+    except (ValueError, TypeError, RecursionError, AttributeError, KahunaError) as error:
         raise KahunaError(f"expected a board left by a power cut, got {error!r}") from error
 
 
@@ -225,14 +237,20 @@ class Sitting:
             self._table.close()
 
     def _check_ended(self) -> None:
-        """The game was over before the cut: its end is shown again, and its record is whole."""
+        """The game was over before the cut: its end is shown again, and it is kept whole; one that
+        ended early is in progress while it can be reopened."""
         assert self._table is not None
         shown = self._table.session.state
         self._table.close()
         kept = read_journal(self._directory)
-        steps = list(replay(parse_record(kept.ended[-1].record))) if kept.ended else []
+        record = None
+        if kept.current is not None:
+            record = record_of(read_game(kept.current.entries), kept.current.started_on)
+        elif kept.ended:
+            record = parse_record(kept.ended[-1].record)
+        steps = list(replay(record)) if record is not None else []
         found = (shown, steps[-1].state if steps else None)
-        if found != (self._plan.states[-1],) * 2 or kept.current is not None:
+        if found != (self._plan.states[-1],) * 2:
             raise GameDamagedError("the game that was over is not kept as it ended")
 
     def _planned(self, session: Session) -> GameState | None:
@@ -322,7 +340,7 @@ def play_on(at: Place, stop_after: int | None, out: TextIO, err: TextIO) -> int:
         nonlocal moments
         moments += 1
         if moments == stop_after:
-            at.board.write_text(left.text() + "\n", "utf-8")
+            write_whole(at.board, left.text() + "\n")
             print(
                 f"move {left.ply + 1}: {left.moment} a write: pull the plug", file=out, flush=True
             )
@@ -330,17 +348,31 @@ def play_on(at: Place, stop_after: int | None, out: TextIO, err: TextIO) -> int:
                 signal.pause()
 
     try:
-        start = read_left(at.board.read_text("utf-8")) if at.board.exists() else Left()
+        start = _left_at(at.board)
         plan = plan_game(at.seed, at.most_turns)
         Sitting(at.directory, plan, start, at_moment).play()
     except GameDamagedError as error:
         print(f"seed {at.seed}: {error}", file=err)
         return WRONG
     except (OSError, KahunaError) as error:
-        print(f"{at.board}: {error}", file=err)
+        print(error, file=err)
         return UNUSABLE
     print(f"seed {at.seed}: whole, {moments} moments, {state_hash(plan.states[-1])}", file=out)
     return OK
+
+
+def _left_at(board: Path) -> Left:
+    """Raises: `KahunaError`."""
+    try:
+        text = read_text(board, "a board left by a power cut", _MOST_BYTES)
+    except FileError as error:
+        if error.missing:
+            return Left()
+        raise
+    try:
+        return read_left(text)
+    except KahunaError as error:
+        raise KahunaError(f"{board}: {error}") from error
 
 
 def _in_child(act: Callable[[Tell], None]) -> Left | None:

@@ -1,9 +1,8 @@
 """`kahuna-table simulate` on the command line."""
 
 import argparse
-from pathlib import Path
 
-from kahuna_table.app.arguments import Commands, add_config, add_state, seed
+from kahuna_table.app.arguments import SEED, Commands, add_config, add_state, path
 from kahuna_table.app.config import load_config
 
 
@@ -14,9 +13,11 @@ def simulate_command(commands: Commands) -> None:
         description="Opens the simulated table in a window: click a slot to lay or lift a bridge. "
         "With --script the file plays the hands and buttons instead, on a virtual clock.",
     )
-    simulate.add_argument("--script", metavar="FILE", help="a table script to play, no window")
-    simulate.add_argument("--shots", metavar="DIR", type=Path, help="where 'shot' writes pictures")
-    simulate.add_argument("--record", metavar="FILE", type=Path, help="write the game's record")
+    simulate.add_argument(
+        "--script", metavar="FILE", type=path, help="a table script to play, no window"
+    )
+    simulate.add_argument("--shots", metavar="DIR", type=path, help="where 'shot' writes pictures")
+    simulate.add_argument("--record", metavar="FILE", type=path, help="write the game's record")
     add_state(simulate)
     add_config(simulate)
     simulate.add_argument(
@@ -30,7 +31,7 @@ def simulate_command(commands: Commands) -> None:
     simulate.add_argument(
         "--seed",
         metavar="N",
-        type=seed,
+        type=SEED,
         help="seed of shuffles, bumps and noise, to see the same again "
         "(default: 1 in a script, which may name its own; else chance)",
     )

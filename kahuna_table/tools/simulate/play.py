@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,15 +21,15 @@ from kahuna_table.app.stop import Stop
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
+from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.script.parse import ScriptError, parse_script
+from kahuna_table.tools.script.parse import MOST_BYTES, Numbered, parse_script
 from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
+from kahuna_table.tools.script.statements import Action
+from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.trace.tracer import Tracer
-
-MOST_BYTES: Final = 1 << 20
-"""The longest game takes some 30 kB of script; whatever is larger by far is another file."""
 
 MEMORY: Final = "/dev/shm"
 
@@ -53,13 +53,15 @@ class Outputs:
     """Of all chance; None: 1 in a script, the operating system's elsewhere."""
 
 
-def play_script(path: str, config: Config, outputs: Outputs) -> int:
+def play_script(path: Path, config: Config, outputs: Outputs) -> int:
     """Plays a script; the exit status as table scripts define it."""
     try:
-        script = parse_script(_read(path))
+        script = parse_script(read_text(path, "a table script", MOST_BYTES))
+    except FileError as error:
+        print(error, file=sys.stderr)
+        return UNUSABLE
     except ScriptError as error:
-        where = f"{path}:{error.number}" if error.number else path
-        print(f"{where}: {error}", file=sys.stderr)
+        print(f"{path}:{error.number}: {error}", file=sys.stderr)
         return UNUSABLE
     _hush_pygame()
     with _state_directory(outputs.state) as state_dir:
@@ -85,13 +87,19 @@ def play_script(path: str, config: Config, outputs: Outputs) -> int:
         finally:
             runner.table.close()
             written = _write_record(outputs.record, runner.table)
-        return status or written
+        status = status or written
+        if status == OK:
+            print(f"{path}: {_held(script)}")
+        return status
 
 
 def open_window(config: Config, outputs: Outputs) -> int:
     """Plays in a window until it is closed, the table is switched off or a signal ends it."""
     stop = Stop(with_terminal=True)
-    with _state_directory(outputs.state) as state_dir:
+    kept_in = outputs.state or data_directory()
+    if kept_in is None:
+        print("no home directory is known: the game is kept with --state DIR only", file=sys.stderr)
+    with _state_directory(kept_in) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
         try:
             table = SimulatedTable(
@@ -113,6 +121,25 @@ def open_window(config: Config, outputs: Outputs) -> int:
         finally:
             written = _write_record(outputs.record, table)
         return status or written
+
+
+def data_directory(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """Where the user's programs keep data, by the XDG Base Directory Specification; None where no
+    home directory is known."""
+    named = Path(environ.get("XDG_DATA_HOME", ""))
+    try:
+        data = named if named.is_absolute() else Path("~/.local/share").expanduser()
+    except RuntimeError:
+        return None
+    return data / "kahuna-table"
+
+
+def _held(script: Sequence[Numbered[Action]]) -> str:
+    """For example `all 12 expectations held`."""
+    count = sum(each.keyword in ("expect", "until") for each in script)
+    if count == 0:
+        return "played to its end; it expects nothing"
+    return f"all {count} expectations held" if count > 1 else "its 1 expectation held"
 
 
 def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop: Stop) -> int:
@@ -201,33 +228,12 @@ def _state_directory(chosen: Path | None) -> Iterator[Path]:
         yield Path(directory)
 
 
-def _read(path: str) -> str:
-    """The text of a script.
-
-    Raises:
-        ScriptError: there is none, or it is no text.
-    """
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ScriptError(0, "a table script", reason) from error
-    if len(data) > MOST_BYTES:
-        raise ScriptError(0, "a table script", f"a file of more than {MOST_BYTES} bytes")
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        number = data[: error.start].count(b"\n") + 1
-        raise ScriptError(number, "UTF-8 text", f"the byte 0x{data[error.start]:02x}") from error
-
-
 def _write_record(path: Path | None, table: SimulatedTable) -> int:
     text = table.ledger.text()
     if path is None or text is None:
         return OK
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         print(f"{path}: expected a file that can be written, got {error.strerror}", file=sys.stderr)
         return WRONG

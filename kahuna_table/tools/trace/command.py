@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from kahuna_table.app.arguments import Commands, add_config, add_state, state_directory
+from kahuna_table.app.arguments import Commands, add_config, add_state, path, state_directory
 
 
 def trace_command(commands: Commands) -> None:
@@ -16,11 +16,11 @@ def trace_command(commands: Commands) -> None:
     dump.add_argument("--with-hands", action="store_true", help="with every hidden card in it")
     dump.set_defaults(command=_trace_dump)
     replay = traces.add_parser("replay", help="run the samples of a trace through the program")
-    replay.add_argument("file", metavar="FILE", help="the trace")
+    replay.add_argument("file", metavar="FILE", type=path, help="the trace")
     replay.add_argument("--with-hands", action="store_true", help="only if it can be exact")
     replay.set_defaults(command=_trace_replay)
     script = traces.add_parser("script", help="print a trace with hands as a table script")
-    script.add_argument("file", metavar="FILE", help="the trace")
+    script.add_argument("file", metavar="FILE", type=path, help="the trace")
     script.set_defaults(command=_trace_script)
 
 

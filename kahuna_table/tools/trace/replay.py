@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -30,6 +31,7 @@ from kahuna_table.engine.events import BridgePlaced, BridgeRemoved, BridgesSwept
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import (
     Effect,
@@ -60,16 +62,19 @@ class Difference(KahunaError):  # noqa: N818 - a finding, not a fault of this pr
     """The program does something else than the recorded one did."""
 
 
-def replay_trace(path: str, *, with_hands: bool, out: TextIO, err: TextIO) -> int:
+def replay_trace(path: Path, *, with_hands: bool, out: TextIO, err: TextIO) -> int:
     """Prints every input and effect and whether all was the same.
 
     The exit status: 0 for identical, 1 after the first difference, 64 for a file that cannot be
     used. `with_hands` insists on a trace that can be replayed exactly.
     """
     try:
-        trace = read_trace(Path(path))
+        trace = read_trace(path)
         if with_hands and not trace.header.hands:
             raise TraceFileError(1, "a trace with hands", "one without")
+    except FileError as error:
+        print(error, file=err)
+        return UNUSABLE
     except TraceFileError as error:
         where = f"{path}:{error.number}" if error.number else path
         print(f"{where}: {error}", file=err)
@@ -113,6 +118,13 @@ def one_by_one(samples: Samples) -> Iterator[Sample]:
         yield Sample(at_ms, samples.closed, samples.unknown, samples.pressed)
 
 
+def _fed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple[Input, ...]]:
+    try:
+        return feed(senses, sample, slidable)
+    except Exception as error:
+        raise Difference(f"the program stops here with {error!r}") from error
+
+
 class _Exactly:
     """With hands: sensing, refereeing and the game, all computed anew."""
 
@@ -141,7 +153,7 @@ class _Exactly:
         self._expect_nothing()
         if self._session.slidable != slidable:
             raise Difference(f"expected the slidable {slidable}, found {self._session.slidable}")
-        self._senses, inputs = feed(self._senses, sample, slidable)
+        self._senses, inputs = _fed(self._senses, sample, slidable)
         self._sensed.extend(inputs)
         self._sample_ms = sample.at_ms
 
@@ -217,7 +229,7 @@ class _Publicly:
 
     def sample(self, sample: Sample, slidable: Lines) -> None:
         self._expect_nothing()
-        self._senses, inputs = feed(self._senses, sample, slidable)
+        self._senses, inputs = _fed(self._senses, sample, slidable)
         self._sensed.extend(inputs)
 
     def notice(self, noticed: Input | PublicInput) -> None:
@@ -261,8 +273,9 @@ class _Publicly:
         elif seen.bridges != self._bridges:
             raise Difference(f"expected the bridges {self._bridges}, recorded {seen.bridges}")
         contacts = self._senses.contacts
-        expected, blind = Lines(seen.bridges[0] | seen.bridges[1]), contacts.unknown | seen.stuck
+        expected, blind = Lines(seen.bridges[0] | seen.bridges[1]), contacts.unknown | seen.blind
         picture = look(expected, seen.swept, contacts.closed, Lines(blind))
+        picture = replace(picture, missing=Lines(picture.missing | seen.said_off))
         recorded = Picture(seen.missing, seen.extra)
         if recorded != (picture if seen.refereeing else Picture(Lines(0), Lines(0))):
             raise Difference(f"expected {picture}, recorded {recorded}")

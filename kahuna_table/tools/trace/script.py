@@ -41,6 +41,7 @@ from kahuna_table.engine.rules import apply, legal_moves, new_game
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError
 from kahuna_table.table.debounce import SettleTimes
 from kahuna_table.table.effects import GameStarted
 from kahuna_table.table.inputs import Button, Buttons, GameChosen, SavingFailed, Shuffled
@@ -58,19 +59,22 @@ class NoQuietMomentError(KahunaError):
     """A trace in which something is open at every snapshot."""
 
 
-def script_of_trace(path: str, out: TextIO, err: TextIO) -> int:
+def script_of_trace(path: Path, out: TextIO, err: TextIO) -> int:
     """Prints the script; 64 for a file that cannot be used, 1 where no script can begin."""
     try:
-        trace = read_trace(Path(path))
+        trace = read_trace(path)
         if not trace.header.hands:
             raise TraceFileError(1, "a trace with hands", "one without")
+    except FileError as error:
+        print(error, file=err)
+        return UNUSABLE
     except TraceFileError as error:
         where = f"{path}:{error.number}" if error.number else path
         print(f"{where}: {error}", file=err)
         return UNUSABLE
     try:
         lines = list(script(trace))
-    except NoQuietMomentError as error:
+    except KahunaError as error:  # no quiet moment, or moves that are none
         print(f"{path}: {error}", file=err)
         return WRONG
     for line in lines:
@@ -129,7 +133,7 @@ def _quiet(start: Start, session: Session) -> bool:
         session.resuming,
         session.menu_down_ms,
     )
-    if any(each is not None for each in waits) or session.stuck or start.senses.pad.down:
+    if any(each is not None for each in waits) or session.sight.distrusted or start.senses.pad.down:
         return False
     if session.game is None:
         return True

@@ -11,6 +11,7 @@ from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
+    GameClosed,
     GameEnded,
     GameStarted,
     GaveUp,
@@ -97,6 +98,8 @@ def _effect(effect: Effect) -> str:
             return f"{player.name.lower()} gave up"
         case GameEnded():
             return "game over"
+        case GameClosed():
+            return "the end is final"
         case GameAbandoned():
             return "game aborted"
         case SwitchOff():

@@ -1,10 +1,11 @@
 """`kahuna-table wiring` on the command line."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
-from kahuna_table.app.arguments import Commands, add_config, add_state
+from kahuna_table.app.arguments import Commands, add_config, add_state, path
 from kahuna_table.app.config import load_config
 
 
@@ -22,6 +23,7 @@ def wiring_command(commands: Commands) -> None:
     wiring.add_argument(
         "--script",
         metavar="FILE",
+        type=path,
         help="hands for the simulated kit; only --out or --state is written",
     )
     add_state(wiring)
@@ -31,17 +33,17 @@ def wiring_command(commands: Commands) -> None:
 
 def _file(word: str) -> Path:
     """A wiring file to write; its page lies beside it."""
-    path = Path(word)
+    file = path(word)
     expected = None
-    if not path.parent.is_dir():
+    if not os.path.isdir(file.parent):
         expected = "a file in a directory that is there"
-    elif path.is_dir():
+    elif os.path.isdir(file):
         expected = "a file"
-    elif path.suffix == ".md":
+    elif file.suffix == ".md":
         expected = "another ending than that of the page"
     if expected is not None:
         raise argparse.ArgumentTypeError(f"expected {expected}, got {word!r}")
-    return path
+    return file
 
 
 def _wiring(chosen: argparse.Namespace) -> int:

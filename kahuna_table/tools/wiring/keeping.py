@@ -6,11 +6,12 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring, write_whole
+from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring
 from kahuna_table.app.wiring.force import WIRING_UNUSED
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.files import write_whole
 from kahuna_table.store.aside import free_name, sync_directory
 from kahuna_table.tools.wiring.page import page
 
@@ -73,6 +74,7 @@ class Keeping:
         whole = self.whole(learned)
         try:
             self._set_aside()
+            self._file.parent.mkdir(parents=True, exist_ok=True)
             for path, text_of in files:
                 write_whole(path, text_of(whole, self._planned))
         except OSError as error:

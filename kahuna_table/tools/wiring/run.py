@@ -22,8 +22,10 @@ from kahuna_table.devices.pins import PinMap, pin_map_csv
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
+from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import busy
-from kahuna_table.tools.script.parse import ScriptError
+from kahuna_table.tools.script.parse import MOST_BYTES
+from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import begin
 from kahuna_table.tools.wiring.keeping import Keeping
@@ -66,7 +68,7 @@ def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> i
 
 
 def play_script(
-    script: str,
+    script: Path,
     config: Config,
     options: Options,
     out: TextIO,
@@ -80,10 +82,9 @@ def play_script(
     What the real table reads is not written, only what the options name.
     """
     try:
-        text = Path(script).read_text("utf-8")
-        statements = parse_wiring_script(text)
-    except (OSError, ValueError) as error:
-        print(f"{script}: expected a script, got: {error}", file=err)
+        statements = parse_wiring_script(read_text(script, "a script", MOST_BYTES))
+    except FileError as error:
+        print(error, file=err)
         return UNUSABLE
     except ScriptError as error:
         print(f"{script}:{error.number}: {error}", file=err)
@@ -97,11 +98,11 @@ def play_script(
     status = OK
     try:
         hands = ScriptedHands(kit, sitting)
-        for number, statement in statements:
+        for each in statements:
             try:
-                hands.do(statement)
+                each.act(hands)
             except KahunaError as error:
-                print(f"{script}:{number}: {error}", file=err)
+                print(f"{script}:{each.number}: {error}", file=err)
                 status = WRONG
                 break
     finally:

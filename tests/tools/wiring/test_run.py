@@ -1,6 +1,7 @@
 """The whole command on the simulated kit: the hands of a script, the files, the map in force."""
 
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -242,7 +243,7 @@ def test_a_file_that_cannot_be_written_is_said_and_the_findings_all_the_same(
 ) -> None:
     script = tmp_path / "hands.script"
     script.write_text("press menu\n")
-    (tmp_path / ".x.toml.new").mkdir()
+    os.mkfifo(tmp_path / "x.toml")
 
     status = main(["wiring", "--script", str(script), "--out", str(tmp_path / "x.toml")])
 
