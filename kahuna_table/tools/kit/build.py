@@ -10,13 +10,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TextIO
 
-from kahuna_table.app.exits import OK, UNAVAILABLE, WRONG
+from kahuna_table.app.exits import OK, UNAVAILABLE
 from kahuna_table.engine import board
 from kahuna_table.pictures import coasts
 from kahuna_table.tools.kit import bom, field, power
 from kahuna_table.tools.kit.check import load_plan
 from kahuna_table.tools.kit.design import Build
-from kahuna_table.tools.kit.facts import facts
+from kahuna_table.tools.kit.facts import doubts, facts
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.random_kits import try_kits
 from kahuna_table.tools.kit.reading import KitError
@@ -58,24 +58,20 @@ class Piece:
 
 
 def build(hardware: Path, out: Path, only: str | None, say: TextIO, err: TextIO) -> int:
-    """Makes the pieces below `out`; the exit status. Raises: KitError."""
+    """Makes the pieces below `out`; the exit status. Raises: KitError, OSError."""
     pieces = [piece for piece in PIECES if only in (None, piece.name)]
     if any(piece.drawn for piece in pieces) and not _complete(err):
         return UNAVAILABLE
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     source = Source(load_plan(hardware), load_manual(hardware / "steps.toml"))
-    try:
-        for piece in pieces:
-            for place, data in piece.make(source):
-                path = out / place
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
-                print(f"{piece.name:8} {place} ({len(data):,} bytes)", file=say, flush=True)
-        if only is None:
-            (out / MANIFEST).write_text(manifest(hardware, out), "utf-8")
-    except OSError as error:
-        print(f"{error.filename}: cannot write it: {error.strerror}", file=err)
-        return WRONG
+    for piece in pieces:
+        for place, data in piece.make(source):
+            path = out / place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            print(f"{piece.name:8} {place} ({len(data):,} bytes)", file=say, flush=True)
+    if only is None:
+        (out / MANIFEST).write_text(manifest(hardware, out), "utf-8")
     return OK
 
 
@@ -103,7 +99,7 @@ def _complete(err: TextIO) -> bool:
     lacking += [font for font in FONTS if not Path(font).is_file()]
     if lacking:
         print(
-            f"drawing the kit needs {', '.join(lacking)}: pip install 'kahuna-table[kit]' and "
+            f"drawing the kit needs {', '.join(lacking)}: pip install -e '.[kit]' and "
             "sudo apt install graphviz libgl1 fonts-dejavu-core fonts-wqy-microhei",
             file=err,
         )
@@ -213,14 +209,15 @@ def _field_svg(plan: Plan) -> bytes:
 
 
 def _readme(source: Source) -> Iterator[File]:
-    known = facts(source.plan, try_kits(source.plan.kit, KITS))
+    known = facts(source.plan, KITS)
     yield "README.md", readme(source.manual, known).encode()
 
 
 def _manual(source: Source) -> Iterator[File]:
     from kahuna_table.tools.kit.manual import manual_pdf
 
-    known = facts(source.plan, try_kits(source.plan.kit, KITS))
+    known = facts(source.plan, KITS)
+    known = {**known, **doubts(source.plan.kit, KITS)}
     yield "manual.pdf", manual_pdf(source.plan, source.manual, known)
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from kahuna_table.app.arguments import Commands
-from kahuna_table.app.exits import CONFIG
+from kahuna_table.app.exits import CONFIG, WRONG
 from kahuna_table.app.numbers import read_whole
+
+MOST_KITS: Final = 1_000_000
 
 
 def kit_command(commands: Commands) -> None:
@@ -55,11 +57,8 @@ def _kits(word: str) -> int:
     return number
 
 
-MOST_KITS: Final = 1_000_000
-
-
 def _told(work: Callable[[Path], int], chosen: argparse.Namespace) -> int:
-    """The work done with the kit's folder; what is wrong with its files is told."""
+    """The work done with the kit's folder; a file that cannot be used or written is told."""
     from kahuna_table.tools.kit.reading import HARDWARE, KitError
 
     try:
@@ -67,6 +66,9 @@ def _told(work: Callable[[Path], int], chosen: argparse.Namespace) -> int:
     except KitError as error:
         print(error, file=sys.stderr)
         return CONFIG
+    except OSError as error:
+        print(f"{error.filename}: cannot write it: {error.strerror}", file=sys.stderr)
+        return WRONG
 
 
 def _build(chosen: argparse.Namespace) -> int:

@@ -62,7 +62,13 @@ def _harness(kit: Kit, build: Build) -> dict[str, Any]:
                 {there: [pins[there].index(_place(lead.end)[1]) + 1 for lead in bundle]},
             ]
         )
-    return {"connectors": connectors, "cables": cables, "connections": connections}
+    options = {"fontname": "DejaVu Sans"}  # the default is whatever a machine has for Arial
+    return {
+        "options": options,
+        "connectors": connectors,
+        "cables": cables,
+        "connections": connections,
+    }
 
 
 def _repeats(lead: Lead) -> bool:

@@ -1,19 +1,25 @@
 """The numbers that the manual's texts name in braces, and the texts with them filled in."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
 
 from kahuna_table.devices.pins import uses
 from kahuna_table.tools.kit import check, field, models, places, power
-from kahuna_table.tools.kit.design import Build
+from kahuna_table.tools.kit.design import Build, Kit
 from kahuna_table.tools.kit.plan import Plan
-from kahuna_table.tools.kit.random_kits import Verdict
+from kahuna_table.tools.kit.random_kits import try_kits
 from kahuna_table.tools.kit.reading import KitError
 from kahuna_table.tools.kit.wiring import header_pin
 
+DOUBTED: Final = 2.5
+"""A worse doubt of the rule of thumb than the design allows for."""
 
-def facts(plan: Plan, verdict: Verdict) -> Mapping[str, str]:
-    """Every fact by its name, as text."""
+
+def facts(plan: Plan, kits: int) -> Mapping[str, str]:
+    """Every fact by its name, as text; the verdict is over so many random kits."""
     kit = plan.kit
+    verdict = try_kits(kit, kits).told()
     magnet, machine = kit.magnet, kit.machine
     margins = field.margins(kit)
     pins = "; ".join(
@@ -22,7 +28,7 @@ def facts(plan: Plan, verdict: Verdict) -> Mapping[str, str]:
     return {
         "build": "matrix",
         "rules": str(len(check.RULES)),
-        "verdict": verdict.told()[0].upper() + verdict.told()[1:],
+        "verdict": verdict[0].upper() + verdict[1:],
         "doubt": f"{kit.reed.mt_per_at_factor:g}",
         "pull_in": f"{kit.reed.pull_in_at[0]:g} to {kit.reed.pull_in_at[1]:g}",
         "magnet": f"{magnet.length_mm:g} x {magnet.width_mm:g} x {magnet.height_mm:g} mm",
@@ -57,6 +63,21 @@ def facts(plan: Plan, verdict: Verdict) -> Mapping[str, str]:
         "deck_size": f"{places.WIDTH:g} x {places.deck_height(kit):.0f} mm",
         "cost": f"{kit.effort.cost[0]} to {kit.effort.cost[1]}",
         "hours": f"{kit.effort.hours[0]} to {kit.effort.hours[1]}",
+    }
+
+
+def doubts(kit: Kit, kits: int) -> Mapping[str, str]:
+    """What random kits come to where the rule of thumb is worse, and with other parts."""
+    doubted = replace(kit, reed=replace(kit.reed, mt_per_at_factor=DOUBTED))
+    other = replace(
+        kit,
+        reed=replace(kit.reed, pull_in_at=(10.0, 20.0)),
+        magnet=replace(kit.magnet, height_mm=3.0),
+    )
+    return {
+        "doubted": f"{DOUBTED:g}",
+        "doubted_verdict": try_kits(doubted, kits).told(),
+        "other_verdict": try_kits(other, kits).told(),
     }
 
 

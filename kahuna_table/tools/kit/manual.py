@@ -152,6 +152,12 @@ def _appendix(plan: Plan, manual: Manual, known: Mapping[str, str]) -> Iterator[
         "{opens} mm nearer and it would still open. {verdict}.",
         known,
     )
+    yield _text(
+        "Were the rule of thumb wrong by a factor of {doubted}: {doubted_verdict}. With a wider "
+        "class of reeds, 10 to 20 ampere turns, and magnets 3 mm high: {other_verdict}. This is "
+        "what chose reed and magnet.",
+        known,
+    )
     yield _across(field_picture.field_picture(plan.kit))
     yield Paragraph("Questions that came up", CHAPTER)
     for question in manual.question:

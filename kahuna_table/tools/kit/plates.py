@@ -41,6 +41,8 @@ def whole_deck(kit: Kit, layout: Layout) -> Drawing:
     """The deck in one piece, for paper."""
     high = places.deck_height(kit)
     title = f"Kahuna table, deck, {layout.value} layout"
+    if layout is Layout.SCHEMATIC:
+        title += " (paper only: the sensor plate fits the measured one)"
     outline = box(Layer.CUT, 0, 0, places.WIDTH, high, outer=True)
     shapes = (outline, *_deck_holes(kit, layout), *_islands(layout))
     return Drawing("deck", title, places.WIDTH, high, shapes)

@@ -23,7 +23,7 @@ CHANGING = """\
 ## Changing it
 
 Change `kit.toml`; `kahuna-table kit check` tests the design, `kahuna-table kit build` makes every
-file again. The latter needs `pip install 'kahuna-table[kit]'` and the Debian packages graphviz,
+file again. The latter needs `pip install -e '.[kit]'` and the Debian packages graphviz,
 libgl1, fonts-dejavu-core and fonts-wqy-microhei. `kahuna-table kit field` shows what a magnet or a
 reed of another kind would do.
 """

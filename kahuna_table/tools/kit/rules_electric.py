@@ -41,8 +41,7 @@ def lights_once(plan: Plan) -> Told:
         data = [lead.end.part for lead in leads if lead.end.pin == "DIN"]
         yield from _times(build, "light", names, data, 1, "data wires")
         if not set(data) ^ set(names) and data != names:
-            where = next(n for n, (got, want) in enumerate(zip(data, names, strict=False))
-                         if got != want)  # fmt: skip
+            where = [got == want for got, want in zip(data, names, strict=True)].index(False)
             yield f"{build.value}: light {where + 1} is {data[where]}, expected {names[where]}"
     return f"{len(names)} lights, islands first, in the daemon's order"
 

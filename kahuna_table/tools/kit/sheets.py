@@ -105,6 +105,9 @@ def dxf(drawing: Drawing) -> str:
     space.add_text(drawing.title, height=5, dxfattribs={"layer": "0"}).set_placement(
         (0, -12), align=TextEntityAlignment.LEFT
     )
+    # the library adds these from a set, whose order is another one in each process
+    document.classes.add_required_classes(document.dxfversion)
+    document.classes.classes = dict(sorted(document.classes.classes.items()))
     text = io.StringIO()
     document.write(text)
     return text.getvalue()

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE
+from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.devices.pins import Crossing
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.kit import build
@@ -228,7 +229,16 @@ def test_drawing_without_the_extra_says_in_one_line_what_to_install(
 
     (line,) = capsys.readouterr().err.splitlines()
     assert "reportlab_of_another_name" in line
-    assert "pip install 'kahuna-table[kit]'" in line
+    assert "pip install -e '.[kit]'" in line
+
+
+def test_a_folder_that_cannot_be_written_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+
+    assert main(["kit", "build", "--only", "bills", "--out", str(tmp_path / "file")]) == WRONG
+    assert "file: cannot write it: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["build", "--only", "deck"], ["field", "--kits", "0"], []])
