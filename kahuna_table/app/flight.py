@@ -63,6 +63,10 @@ HOLD_MS: Final = 3000
 REST_MS: Final = 60_000
 """At most one trace a minute is written that nobody asked for on the command line."""
 
+HOUR_MS: Final = 3_600_000
+MOST_FAULTS: Final = 3
+"""A loose wire fails a thousand times an hour, and its traces show nothing new."""
+
 MOST_FILES: Final = 10
 DIRECTORY: Final = "traces"
 NAME: Final = "trace-*.gz"
@@ -94,6 +98,7 @@ class FlightRecorder:
         self._held_since_ms: int | None = None
         self._asked: tuple[str, bool] | None = None
         self._rest_until_ms = 0
+        self._faults_ms: deque[int] = deque()
 
     # What the daemon tells.
 
@@ -141,17 +146,26 @@ class FlightRecorder:
     def attend(self, session: Session, at_ms: int) -> Path | None:
         """Writes what was requested since, and says where it is.
 
-        Files of faults and held buttons come at most once a minute.
+        Files of faults and held buttons come at most once a minute, those of faults at most
+        `MOST_FAULTS` times an hour.
         """
         asked, self._asked = self._asked, None
         if asked is None:
             return None
         why, with_hands = asked
         if why != ASKED:
-            if at_ms < self._rest_until_ms:
+            if at_ms < self._rest_until_ms or (why == FAULT and not self._fault_due(at_ms)):
                 return None
             self._rest_until_ms = at_ms + REST_MS
         return self.write(session, at_ms, why, with_hands=with_hands)
+
+    def _fault_due(self, at_ms: int) -> bool:
+        while self._faults_ms and at_ms - self._faults_ms[0] >= HOUR_MS:
+            self._faults_ms.popleft()
+        if len(self._faults_ms) == MOST_FAULTS:
+            return False
+        self._faults_ms.append(at_ms)
+        return True
 
     @contextmanager
     def guard(self, session: Callable[[], Session]) -> Iterator[None]:

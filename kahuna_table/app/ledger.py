@@ -25,7 +25,13 @@ from kahuna_table.engine.playback import GameRecord, public_record, replay, resu
 from kahuna_table.engine.record import format_record
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.journal import Journal, open_journal
-from kahuna_table.store.values import CurrentGame, Entry, StateDirectoryBusy, StoreError
+from kahuna_table.store.values import (
+    CurrentGame,
+    Entry,
+    Lost,
+    StateDirectoryBusy,
+    StoreError,
+)
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
@@ -39,9 +45,12 @@ from kahuna_table.table.effects import (
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Pending, Session, with_note
+from kahuna_table.table.situation import Pending, Session, with_note, with_repair_note
 
 RETRY_MS: Final = 1000
+
+REOPEN_MS: Final = 30_000
+"""Opening reads the whole journal: with years of games that takes a second or two on a Pi."""
 
 _log = logging.getLogger(__name__)
 
@@ -100,9 +109,8 @@ class GameLedger:
         """
         if self._journal is None:
             return replace(session, unsaved=True)
-        for notice in self._journal.notices:
-            _log.warning("journal: %s", notice.why)
-            session = with_note(session, Message("journal-mended"))
+        for lost in self.take_repairs():
+            session = with_repair_note(session, lost.games, lost.entries)
         current = self._journal.current()
         game = current or self._journal.just_finished()
         if game is None:
@@ -114,7 +122,7 @@ class GameLedger:
             if current is None:
                 return session
             self._journal.abandon("")
-            return with_note(session, Message("journal-mended"))
+            return with_note(session, Message("journal-repaired"))
         if restored.over and current is not None:
             # its last move can be taken back, or the power failed before its end was written
             self.write(GameEnded(final=can_take_back(restored) is not None))
@@ -173,6 +181,15 @@ class GameLedger:
             self._flush(at_ms)
         return not self._failed
 
+    def take_repairs(self) -> tuple[Lost, ...]:
+        """What was lost with each damaged journal that was set aside, since asked last; nothing
+        where nobody knows.
+        """
+        notices = () if self._journal is None else self._journal.take_notices()
+        for notice in notices:
+            _log.warning("journal: %s", notice.why)
+        return tuple(notice.lost or Lost(0, 0) for notice in notices)
+
     def text(self) -> str | None:
         """The record of the newest game, public knowledge only while it is on."""
         return self.scribe.text()
@@ -202,7 +219,8 @@ class GameLedger:
         except StoreError as error:
             if not self._failed:
                 _log.warning("KT-507 the game cannot be saved: %s", error)
-            self._failed, self._retry_ms = True, at_ms + RETRY_MS
+            wait_ms = REOPEN_MS if self._journal is None else RETRY_MS
+            self._failed, self._retry_ms = True, at_ms + wait_ms
             return
         if self._failed:
             _log.info("the game is saved again")
@@ -233,7 +251,7 @@ class GameLedger:
         return len(entries)
 
     def _put_away(self, journal: Journal) -> None:
-        """A game of before that could not be read at the start is kept as unfinished."""
+        """Keeps an earlier game, which could not be read at the start, as unfinished."""
         current = journal.current()
         if current is None:
             return

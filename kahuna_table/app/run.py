@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from kahuna_table.app import standing
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
+from kahuna_table.app.bounded_log import BoundedLog
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
@@ -47,12 +48,14 @@ def run(config: Config, state_dir: Path | None) -> int:
         print(error, file=sys.stderr)
         return TRY_AGAIN
     session = ledger.restore(new_session(config))
+    bounded = BoundedLog(logging.getLogger())
     recorder = FlightRecorder(directory, wall_clock)
     ports, senses = open_ports(config, directory), new_senses(config)
-    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder,))
+    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder, bounded))
     daemon.deal_again()
     answer_signals(recorder)
     faults_asked = FaultsAsked(recorder)
+    faults_asked.addFilter(bounded)
     logging.getLogger().addHandler(faults_asked)
     notifier.tell(READY=1, STATUS=status(daemon))
     try:
@@ -62,6 +65,7 @@ def run(config: Config, state_dir: Path | None) -> int:
         logging.getLogger().removeHandler(faults_asked)
         notifier.tell(STOPPING=1)
         daemon.close()
+        bounded.close()
         notifier.close()
     session = daemon.session
     kept = "no game" if session.game is None else "the game is saved"
@@ -83,8 +87,8 @@ def status(daemon: Daemon) -> str:
 
 def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
-    unread = daemon.session.sight.unknown.bit_count()
-    parts = [f"{len(LINES) - unread}/{len(LINES)} lines"]
+    blind = daemon.session.sight.blind.bit_count()
+    parts = [f"{len(LINES) - blind}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
     parts.append(_device("screen", daemon.display, daemon.ports.display.how))
     return ", ".join([*parts, *daemon.session.troubles])

@@ -19,6 +19,11 @@ class Trouble:
     cause: str
     mend: str
 
+    @property
+    def told(self) -> str:
+        """In one line, as the log has it."""
+        return f"{self.code} {self.cause}: {self.mend}"
+
     def filled(self, **values: object) -> "Trouble":
         """With the placeholders filled in."""
         filled = {name: str(value) for name, value in values.items()}
@@ -91,9 +96,16 @@ _ALL: Final = (
         "sudo raspi-config nonint do_i2c 0",
     ),
     Trouble(
+        "KT-116",
+        "{pins}: the Pi gives this to {claimant}",
+        "{mend}, then restart the Pi",
+    ),
+    Trouble(
         "KT-120",
-        "the wiring file {file} is not used, the plan's wiring is: {detail}",
-        "kahuna-table wiring --anew, or put the section [pins] of the configuration right",
+        "the wiring file {file} cannot be used, so no line of the board is read: {detail}",
+        "sudo chmod 644 {file} where it may not be read; kahuna-table wiring --anew where it does "
+        "not fit; remove it where the board is wired as planned; until then bridges are entered "
+        "with the buttons",
     ),
     Trouble(
         "KT-121",
@@ -102,8 +114,9 @@ _ALL: Final = (
     ),
     Trouble(
         "KT-122",
-        "the wiring file {file} knows no line of the board: they are taken as planned",
-        "kahuna-table wiring asks for them; or remove the file",
+        "the wiring file {file} does not know {count} of the 27 lines: they are not read",
+        "kahuna-table wiring asks for them; or remove the file where the board is wired as "
+        "planned; until then bridges there are entered with the buttons",
     ),
     Trouble(
         "KT-123",
@@ -194,7 +207,7 @@ _ALL: Final = (
     Trouble(
         "KT-314",
         "a wire of the matrix pulls another low",
-        "look for a bridged diode at the crossings that the log names",
+        "look for a bridged or reversed diode at the crossings that the log names",
     ),
     Trouble(
         "KT-315",
@@ -319,7 +332,7 @@ _ALL: Final = (
     Trouble(
         "KT-505",
         "the saved games cannot be read as they are: {fault}",
-        "nothing: the table mends the file the next time it starts, and keeps the old one aside",
+        "nothing: the table repairs the file the next time it starts, and keeps the old one aside",
     ),
     Trouble(
         "KT-506",

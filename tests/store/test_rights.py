@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kahuna_table.store.head import HEAD_NAME
 from kahuna_table.store.hold import LOCK_NAME, busy
 from kahuna_table.store.journal import open_journal
 from kahuna_table.store.reading import read_journal
@@ -35,7 +36,7 @@ def test_a_journal_is_for_its_user_alone_from_the_beginning(tmp_path: Path) -> N
     finally:
         os.umask(before)
 
-    assert modes == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
+    assert modes == {FILE: 0o600, f"{FILE}-wal": 0o600, HEAD_NAME: 0o600}
 
 
 @as_root
@@ -48,7 +49,7 @@ def test_root_follows_no_link_that_another_user_has_planted(tmp_path: Path) -> N
 
     with journal_in(state) as journal:
         journal.begin(DAY, entry(1))
-        assert "a link of another user's" in journal.notices[0].why
+        assert "a link of another user's" in journal.take_notices()[0].why
 
     assert precious.read_text() == "mine"
 

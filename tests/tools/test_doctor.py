@@ -151,7 +151,7 @@ def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
 
     config.store.directory.mkdir()
     (config.store.directory / "journal.sqlite3").touch()
-    monkeypatch.setattr("kahuna_table.store.reading._read", refuse)
+    monkeypatch.setattr("kahuna_table.store.reading.examine", refuse)
 
     (finding,) = found(pi, config, "journal")
 
@@ -201,6 +201,23 @@ def test_expanders_are_looked_for_on_the_bus_that_is_configured(
     sensors = SensorsConfig(driver=SensorDriver.MCP23017, i2c_bus=3)
     (finding,) = found(pi, replace(config, sensors=sensors), "i2c")
     assert "/dev/i2c-3" in finding.text
+
+
+@pytest.mark.parametrize("driver", [SensorDriver.MATRIX, SensorDriver.MCP23017])
+def test_pins_that_the_pi_gives_away_are_a_warning(
+    pi: Machine, config: Config, driver: SensorDriver
+) -> None:
+    config = replace(config, sensors=SensorsConfig(driver=driver))
+    (well,) = found(pi, config, "pins")
+    (pi.root / "boot/firmware").mkdir(parents=True)
+    (pi.root / "boot/firmware/config.txt").write_text("dtoverlay=hifiberry-dac\n")
+
+    (given,) = found(pi, config, "pins")
+
+    assert (well.level, given.level, given.code) == (Level.OK, Level.WARNING, "KT-116")
+    assert "GPIO 18 (button ok), GPIO 19 (button back)" in given.text
+    assert "the overlay hifiberry-dac" in given.text
+    assert "remove dtoverlay=hifiberry-dac (line 1 of" in given.mend
 
 
 def dead(_config: Config) -> Iterator[Finding]:

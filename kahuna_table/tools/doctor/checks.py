@@ -8,6 +8,7 @@ from platform import python_version
 from typing import Final
 
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.given_away import given_away
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
@@ -24,6 +25,8 @@ LEAST_FREE_MIB: Final = 50
 
 EARLIEST_YEAR: Final = 2026
 """A clock before this year was never set: most Pis have none that runs without power."""
+
+DEFECT: Final = "KT-121"
 
 LEARNS: Final = "; kahuna-table wiring learns another"
 
@@ -115,6 +118,14 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _ok("gpio", ", ".join(known))
 
 
+def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
+    away = given_away(config, machine.root)
+    for each in away:
+        yield Finding("pins", Level.WARNING, each.cause, each.mend, each.code)
+    if machine.is_pi and not away:
+        yield _ok("pins", "nothing else has the table's pins")
+
+
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
         yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115")
@@ -139,25 +150,31 @@ def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
 
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     wiring = wiring_in_force(config)
-    if wiring.detail:
-        yield _trouble("wiring", Level.WARNING, wiring.code, file=wiring.file, detail=wiring.detail)
-    elif wiring.learned is None:
+    if wiring.learned is not None:
+        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+    elif not wiring.troubles:
         learnable = config.sensors.driver is not SensorDriver.MCP23017
         yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
-    else:
-        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+    for each in wiring.troubles:
+        if each.code != DEFECT:  # each of them is named by itself
+            yield Finding("wiring", Level.WARNING, each.cause, each.mend, each.code)
+
+
+def _only_for_root(path: Path) -> bool:
+    status = path.stat()
+    by_others = status.st_mode & 0o004 or (status.st_mode & 0o040 and status.st_gid != 0)
+    return status.st_uid == 0 and not by_others
 
 
 def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]:
     known = len(learned.lines(planned))
-    if not learned.closes:
-        yield _trouble("wiring", Level.WARNING, "KT-122", file=file)
-    else:
-        others = "" if known == len(LINES) else ", the others are as planned"
-        yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known{others}")
+    yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known")
+    if _only_for_root(file):
+        detail = "only root may read it"
+        yield _trouble("wiring", Level.WARNING, "KT-120", file=file, detail=detail)
     for each in findings(learned, planned):
         if each.defect:
-            yield _trouble("wiring", Level.WARNING, "KT-121", defect=each.text, mend=each.mend)
+            yield _trouble("wiring", Level.WARNING, DEFECT, defect=each.text, mend=each.mend)
 
 
 def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -264,6 +281,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _versions,
     _rights,
     _gpio,
+    _pins,
     _buses,
     _configuration,
     _wiring,

@@ -1,25 +1,15 @@
 """Reads a table script whole, before anything runs."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from kahuna_table.tools.script.statements import STATEMENTS, Action
-from kahuna_table.tools.script.words import Words
+from kahuna_table.tools.script.words import Numbered, Words
 
 A = TypeVar("A")
 
 MOST_BYTES: Final = 1 << 18
 """The longest game takes some 30 kB of script; whatever is larger by far is another file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered(Generic[A]):
-    """A statement and the line of the file on which it stands, from 1."""
-
-    number: int
-    keyword: str
-    act: A
 
 
 def parse_script(text: str) -> tuple[Numbered[Action], ...]:

@@ -1,7 +1,7 @@
 """Plays a table script: hands, buttons and time on the simulated table, and what must hold."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -24,9 +24,8 @@ from kahuna_table.table.views import asked_of_hands
 from kahuna_table.tools.script.conditions import Condition, offered
 from kahuna_table.tools.script.hands import Hands
 from kahuna_table.tools.script.options import index_of, option_name
-from kahuna_table.tools.script.parse import Numbered
 from kahuna_table.tools.script.shots import save_shots
-from kahuna_table.tools.script.statements import Action
+from kahuna_table.tools.script.words import Numbered
 from kahuna_table.tools.simulation import SimulatedTable
 
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -108,7 +107,7 @@ class Runner:
         )
         self.hands = Hands(self.table)
 
-    def run(self, script: Sequence[Numbered[Action]]) -> None:
+    def run(self, script: Sequence[Numbered[Callable[["Runner"], None]]]) -> None:
         """Plays every statement.
 
         Raises:

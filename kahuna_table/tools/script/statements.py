@@ -6,7 +6,7 @@ at the table. `HAND_STATEMENTS` are those that need no running table, only hands
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from kahuna_table.app.numbers import HIGHEST_SEED
 from kahuna_table.devices.simulated.board import SensorFault
@@ -19,10 +19,8 @@ from kahuna_table.engine.ruleset import RULE_SETS, Starter
 from kahuna_table.table.inputs import Button, Setup
 from kahuna_table.tools.script.conditions import read_condition
 from kahuna_table.tools.script.options import read_option
+from kahuna_table.tools.script.run import Runner
 from kahuna_table.tools.script.words import COLOURS, ScriptError, Words
-
-if TYPE_CHECKING:
-    from kahuna_table.tools.script.run import Runner
 
 UNTIL_MS: Final = 5000
 PACK_SIZE: Final = 24
@@ -51,7 +49,7 @@ class AtKit(Protocol):
 
 
 HandAction = Callable[[AtKit], None]
-Action = Callable[["Runner"], None]
+Action = Callable[[Runner], None]
 
 HAND_STATEMENTS: Final[dict[str, Callable[[Words], HandAction]]] = {}
 STATEMENTS: Final[dict[str, Callable[[Words], Action]]] = {}

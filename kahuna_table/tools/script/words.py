@@ -2,8 +2,9 @@
 and what was expected there."""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NoReturn, TypeVar
+from typing import Final, Generic, NoReturn, TypeVar
 
 from kahuna_table.app.numbers import read_whole
 from kahuna_table.engine.board import Island, Line, Lines, line_between, line_set
@@ -15,6 +16,15 @@ E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered(Generic[T]):
+    """A statement and the line of the file on which it stands, from 1; `act` carries it out."""
+
+    number: int
+    keyword: str
+    act: T
 
 
 class ScriptError(KahunaError):

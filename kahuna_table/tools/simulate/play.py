@@ -24,10 +24,10 @@ from kahuna_table.engine.player import Player
 from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.script.parse import MOST_BYTES, Numbered, parse_script
+from kahuna_table.tools.script.parse import MOST_BYTES, parse_script
 from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.tools.script.statements import Action
-from kahuna_table.tools.script.words import ScriptError
+from kahuna_table.tools.script.words import Numbered, ScriptError
 from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.trace.tracer import Tracer
 

@@ -13,6 +13,7 @@ from typing import Final, TextIO
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.given_away import given_away
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
@@ -61,8 +62,8 @@ class Options:
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
     """The map in force as CSV."""
     wiring = wiring_in_force(config, state)
-    if wiring.trouble:
-        print(wiring.trouble, file=err)
+    for trouble in wiring.troubles:
+        print(trouble.told, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
     return OK
 
@@ -132,6 +133,8 @@ def learn(
         return UNAVAILABLE
     if _table_runs(options.state or config.store.directory, err):
         return TRY_AGAIN
+    for trouble in given_away(config):
+        print(trouble.told, file=err)
     from kahuna_table.app.assembly import open_strip
     from kahuna_table.devices.gpiochip import open_matrix
 

@@ -10,8 +10,9 @@ from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.script.hands import PRESS_MS
-from kahuna_table.tools.script.parse import Numbered, parse_statements
+from kahuna_table.tools.script.parse import parse_statements
 from kahuna_table.tools.script.statements import HAND_STATEMENTS, HandAction
+from kahuna_table.tools.script.words import Numbered
 from kahuna_table.tools.wiring.sitting import Sitting
 
 FIRST_LOOK_MS: Final = 10

@@ -201,8 +201,8 @@ def test_next_change_names_every_change_of_a_chatter(board: SimulatedBoard) -> N
 @pytest.mark.parametrize(
     ("ms", "hz", "text"),
     [
-        (100, 0, "chatter of ALOA-BARI: expected 1..500 Hz, got 0"),
-        (100, 501, "chatter of ALOA-BARI: expected 1..500 Hz, got 501"),
+        (100, 0, "chatter of ALOA-BARI: expected 0.1..500 Hz, got 0"),
+        (100, 501, "chatter of ALOA-BARI: expected 0.1..500 Hz, got 501"),
         (1, 40, "chatter of ALOA-BARI: expected 2 ms or more, got 1"),
     ],
 )
