@@ -6,7 +6,7 @@ at `next_ms`.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from kahuna_table.app.outlet import Outlet
@@ -19,6 +19,7 @@ from kahuna_table.engine.state import Phase, cards_in
 from kahuna_table.store.values import Lost
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
+from kahuna_table.table.health import known
 from kahuna_table.table.inputs import (
     Button,
     DevicesFailed,
@@ -110,7 +111,7 @@ class Daemon:
     ) -> None:
         self.ports = ports
         self.session = session
-        self.senses = senses
+        self.senses = replace(senses, health=known(session.sight.flapping, session.now_ms))
         self.switched_off = False
         self.next_ms = session.now_ms
         self.ledger = ledger

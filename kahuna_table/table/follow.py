@@ -58,15 +58,11 @@ def follow(session: Session, settled: BoardSettled) -> Session:
     Blind lines say nothing, and after a restart the first look is no change.
     """
     before = session.sight
-    session = replace(
-        session,
-        sight=settle(before, settled),
-        still_since_ms=settled.at_ms,
-        reminded=NO_LINES,
-        suspected=NO_LINES,
-    )
+    session = replace(session, sight=settle(before, settled), still_since_ms=settled.at_ms)
     if session.resuming is not None:
         return session
+    if settled.edges or settled.moving & ~before.moving:
+        session = replace(session, reminded=NO_LINES, suspected=NO_LINES)
     session = _gone_blind(session, Lines(settled.unknown & ~before.blind))
     edges = [edge for edge in settled.edges if not session.sight.blind >> edge.line & 1]
     new = sum(edge.closed and not session.expected >> edge.line & 1 for edge in edges)
@@ -227,7 +223,7 @@ def _carry_out(session: Session, verdict: Verdict) -> Result | None:
 def _wiped(session: Session) -> Result | None:
     """Asks whether the game goes on; `menu` counts as held from this question on (rule 18)."""
     if isinstance(session.question, WipedBoard | Confirm | NewGame | NameEntry):
-        return None
+        return _refuse_fresh(session)
     return replace(
         session, question=WipedBoard(), help_until_ms=None, hand=None, menu_down_ms=None
     ), ()

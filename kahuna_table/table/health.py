@@ -50,6 +50,12 @@ class Health:
     flapping: Lines = NO_LINES
 
 
+def known(flapping: Lines, at_ms: int) -> Health:
+    """After a restart at `at_ms`: contacts that flapped before still do until they were calm."""
+    recent = tuple((at_ms,) if flapping >> n & 1 else () for n in range(len(LINES)))
+    return Health(recent_ms=recent, jittery=flapping, flapping=flapping)
+
+
 def watch(
     health: Health, at_ms: int, closed: int, changed: int, rested: int, *, hands: bool
 ) -> Health:

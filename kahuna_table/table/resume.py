@@ -47,6 +47,7 @@ def pending(session: Session) -> Pending:
         distrusted=sight.distrusted,
         was_right=sight.was_right,
         following=sight.following,
+        flapping=sight.flapping,
         reminded=session.reminded,
         suspected=session.suspected,
         question=replace(question, closes_ms=None) if question is not None else None,
@@ -149,6 +150,8 @@ def _sight(sight: Sight, game: Game, left: Pending) -> Sight:
         distrusted=left.distrusted,
         was_right=left.was_right,
         following=left.following,
+        jittery=left.flapping,
+        flapping=left.flapping,
         sticks=(
             Lines(black & ~white_strangers | black_strangers),
             Lines(white & ~black_strangers | white_strangers),

@@ -174,6 +174,7 @@ class Pending:
     distrusted: Lines = NO_LINES
     was_right: Lines = NO_LINES
     following: Lines = NO_LINES
+    flapping: Lines = NO_LINES
     reminded: Lines = NO_LINES
     suspected: Lines = NO_LINES
     question: Question | None = None
@@ -296,7 +297,8 @@ class Session:
             return NO_LINES
         picture = self.picture
         proposed = line_set(proposal.line) if proposal is not None else NO_LINES
-        paying = line_set(*(extra.line for extra in self.extras if extra.fresh))
+        fresh = line_set(*(extra.line for extra in self.extras if extra.fresh))
+        paying = NO_LINES if self.restoring else fresh
         wrong = (picture.missing & ~proposed) | (picture.extra & ~paying) | picture.swapped
         return Lines(wrong | self.to_lift)
 

@@ -71,16 +71,17 @@ class Plan:
     """A game: `moves[i]` leads from `states[i]` to `states[i + 1]`, with the deal that follows."""
 
     seed: int
+    rules: RuleSet
     moves: tuple[Move, ...]
     states: tuple[GameState, ...]
     turns: int
     sweeps: int
 
 
-def plan_game(seed: int, most_turns: int | None = None) -> Plan:
+def plan_game(seed: int, most_turns: int | None = None, rules: RuleSet = RULES) -> Plan:
     """A random game to its end, or to the end of a turn."""
     rng, chance = Random(f"{seed} moves"), PlannedChance(seed)
-    state, sweeps = _dealt(new_game(RULES, Player.BLACK), chance), 0
+    state, sweeps = _dealt(new_game(rules, Player.BLACK), chance), 0
     moves: list[Move] = []
     states, turns = [state], 0
     while state.phase is not Phase.OVER and turns != most_turns:
@@ -91,7 +92,7 @@ def plan_game(seed: int, most_turns: int | None = None) -> Plan:
         turns += isinstance(move, TakeCard | DrawCard | Decline | EndTurn)
         moves.append(move)
         states.append(state)
-    return Plan(seed, tuple(moves), tuple(states), turns, sweeps)
+    return Plan(seed, rules, tuple(moves), tuple(states), turns, sweeps)
 
 
 def some_move(moves: Sequence[Move], rng: Random) -> Move:
@@ -113,16 +114,16 @@ class Hands:
         self._table = table
         self._fingers = script_hands.Hands(table)
 
-    def begin(self) -> None:
-        """Starts the planned game."""
-        chosen = GameChosen(self._table.now_ms, Setup(RULES, Player.BLACK))
+    def begin(self, rules: RuleSet = RULES) -> None:
+        """Starts a planned game."""
+        chosen = GameChosen(self._table.now_ms, Setup(rules, Player.BLACK))
         self._table.daemon.notice(chosen)
 
     def put_right(self) -> None:
         """Does what the lights ask for, first of all going on with a saved game."""
-        self._wait(HAND_MS)
+        self.wait(HAND_MS)
         if isinstance(self._session.question, Resume):
-            self._choose(Option("continue"))
+            self.choose(Option("continue"))
         for _ in range(MOST_CHANGES):
             asked = self._asked()
             if not asked:
@@ -132,7 +133,7 @@ class Hands:
                 self._table.kit.board.place(line, self._owner(line))
             else:
                 self._table.kit.board.lift(line)
-            self._wait(HAND_MS)
+            self.wait(HAND_MS)
         raise HandsStopped(f"expected a board put right, still asked for after {MOST_CHANGES}")
 
     def make(self, move: Move) -> None:
@@ -155,6 +156,25 @@ class Hands:
                 self._end_turn(choices.END)
             case Deal():
                 raise HandsStopped("expected a player's move, got a deal")
+
+    def choose(self, option: Option) -> None:
+        """Moves the cursor to an option and presses `ok`."""
+        known = choices.options(self._session)
+        if option not in known:
+            raise HandsStopped(f"expected {option} to be offered, found {known}")
+        for _ in range(len(known) + 1):
+            if choices.cursor(self._session) == known.index(option):
+                break
+            self.press(Button.RIGHT)
+        else:
+            raise HandsStopped(f"expected the cursor on {option}, it does not come there")
+        self.press(Button.OK)
+
+    def press(self, button: Button) -> None:
+        self._fingers.press(button)
+
+    def wait(self, ms: int) -> None:
+        self._table.advance(self._table.now_ms + ms)
 
     @property
     def _session(self) -> Session:
@@ -180,21 +200,21 @@ class Hands:
         )
         if isinstance(self._session.question, Paying):
             assert card is not None, "a free bridge asks for no card"
-            self._choose(Option("card", (card,)))
+            self.choose(Option("card", (card,)))
 
     def _remove(self, line: Line, cards: tuple[Island, Island]) -> None:
         if line in self._table.kit.board.sticks:
             self._table.kit.board.lift(line)
         self._until(lambda: self._session.active_proposal is not None)
-        self._choose(Option("pair", cards))
+        self.choose(Option("pair", cards))
 
     def _end_turn(self, option: Option) -> None:
         self._open_drawing()
-        self._choose(option)
+        self.choose(option)
 
     def _open_drawing(self) -> None:
         if not isinstance(self._session.question, Drawing):
-            self._press(Button.DRAW)
+            self.press(Button.DRAW)
 
     def _discard(self, card: Island) -> None:
         with self._fingers.holding(Button.HAND):
@@ -203,28 +223,9 @@ class Hands:
                 if shown is None or shown.cursor is None:
                     break
                 if shown.cards[shown.cursor] is card:
-                    self._press(Button.OK)
+                    self.press(Button.OK)
                     break
-                self._press(Button.RIGHT)
-
-    def _choose(self, option: Option) -> None:
-        """Moves the cursor to an option and presses `ok`."""
-        known = choices.options(self._session)
-        if option not in known:
-            raise HandsStopped(f"expected {option} to be offered, found {known}")
-        for _ in range(len(known) + 1):
-            if choices.cursor(self._session) == known.index(option):
-                break
-            self._press(Button.RIGHT)
-        else:
-            raise HandsStopped(f"expected the cursor on {option}, it does not come there")
-        self._press(Button.OK)
-
-    def _press(self, button: Button) -> None:
-        self._fingers.press(button)
-
-    def _wait(self, ms: int) -> None:
-        self._table.advance(self._table.now_ms + ms)
+                self.press(Button.RIGHT)
 
     def _until(self, holds: Callable[[], bool]) -> None:
         deadline_ms = self._table.now_ms + PATIENCE_MS
