@@ -119,8 +119,8 @@ _ALL: Final = (
         "KT-120",
         "the wiring file {file} cannot be used, so no line of the board is read: {detail}",
         "sudo chmod 644 {file} where it may not be read; sudo kahuna-table wiring --anew where it "
-        "does not fit; remove it where the board is wired as planned; until then bridges are entered "
-        "with the buttons",
+        "does not fit; remove it where the board is wired as planned; until then bridges are "
+        "entered with the buttons",
     ),
     Trouble(
         "KT-121",
