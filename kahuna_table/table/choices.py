@@ -115,6 +115,12 @@ def cursor(session: Session) -> int | None:
     return proposal.cursor if proposal is not None and options(session) else None
 
 
+def pointed_at(session: Session) -> Option | None:
+    """The option on which the cursor stands."""
+    at = cursor(session)
+    return options(session)[at] if at is not None else None
+
+
 def move_cursor(session: Session, step: int) -> Session:
     """The cursor one to the left (-1) or right (+1), around the end."""
     count = len(options(session))
@@ -132,13 +138,12 @@ def move_cursor(session: Session, step: int) -> Session:
 
 def answer(session: Session) -> Result:
     """`ok` on the open question or proposal."""
-    question, at = session.question, cursor(session)
+    question, chosen = session.question, pointed_at(session)
     if question is None:
         proposal = session.active_proposal
         return _remove(session, proposal) if proposal is not None else (session, ())
-    if at is None:
+    if chosen is None:
         return session, ()
-    chosen = options(session)[at]
     match question:
         case Paying():
             return _pay(session, question, chosen)

@@ -5,6 +5,7 @@ A closing settles after 60 ms and an opening after 150 ms without a change: a br
 should be seen at once, one that sits badly should not be reported lifted.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final
@@ -63,8 +64,8 @@ class Contacts:
     raw_unknown: Lines = ALL_LINES
     since_ms: tuple[int, ...] = (0,) * len(LINES)
     """When each line last changed in the raw samples."""
-    moving_since_ms: tuple[int, ...] = (0,) * len(LINES)
-    """When each line began to move that moves, or did last."""
+    began_ms: tuple[int, ...] = (0,) * len(LINES)
+    """When each line that has not settled began to change, or did last."""
     moving: Lines = ALL_LINES
 
 
@@ -127,9 +128,11 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     health = watch(senses.health, sample.at_ms, closed, changed, rested, hands=bool(presses))
     if contacts is before and pad is senses.pad and health is senses.health and not waiting:
         return senses, ()
+    unsettled = _restless(contacts, sample.at_ms, senses.times) & ~health.jittery
+    began_ms = [contacts.began_ms[line] for line in lines_in(Lines(unsettled))]
     latest_ms = sample.at_ms - senses.times.opening_ms
-    due = tuple(takewhile(lambda each: _acts(each, contacts, health.jittery, latest_ms), waiting))
-    inputs = _in_order(before, settled, due, sample.at_ms)
+    due = tuple(takewhile(lambda each: _acts(each, began_ms, latest_ms), waiting))
+    inputs = _in_order(before, contacts, settled, due, sample.at_ms)
     if health.jittery != senses.health.jittery or pad.stuck != senses.pad.stuck:
         changes = HealthChanged(sample.at_ms, health.jittery, health.flapping, pad.stuck)
         inputs = (*inputs, changes)
@@ -137,24 +140,26 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     return replace(senses, contacts=contacts, pad=pad, waiting=waiting, health=health), inputs
 
 
-def _acts(each: Waiting, contacts: Contacts, jittery: Lines, latest_ms: int) -> bool:
-    """Whether the contacts that changed before the button have settled, or took too long."""
-    unsettled = lines_in(Lines(_unsettled(contacts) & ~jittery))
-    return each.since_ms <= latest_ms or all(
-        contacts.moving_since_ms[line] > each.since_ms for line in unsettled
-    )
+def _acts(each: Waiting, began_ms: Sequence[int], latest_ms: int) -> bool:
+    """Whether the contacts that changed before the button have settled, or took too long;
+    `began_ms` says when those began to move that have not."""
+    return each.since_ms <= latest_ms or all(began > each.since_ms for began in began_ms)
 
 
 def _in_order(
-    before: Contacts, settled: BoardSettled | None, due: tuple[Waiting, ...], at_ms: int
+    before: Contacts,
+    contacts: Contacts,
+    settled: BoardSettled | None,
+    due: tuple[Waiting, ...],
+    at_ms: int,
 ) -> tuple[Input, ...]:
-    """Edges and buttons by the times at which they happened."""
+    """Edges and buttons by the times at which they began."""
     inputs: list[Input] = []
     later = settled.edges if settled is not None else ()
     for each in due:
-        earlier = tuple(edge for edge in later if edge.at_ms <= each.since_ms)
+        earlier = tuple(e for e in later if contacts.began_ms[e.line] <= each.since_ms)
         if settled is not None and earlier:
-            later = later[len(earlier) :]
+            later = tuple(edge for edge in later if edge not in earlier)
             inputs.append(_as_of(settled, earlier, later, before))
         change = ButtonPressed if each.pressed else ButtonReleased
         inputs.append(change(at_ms, each.button))
@@ -185,13 +190,14 @@ def _settle(
         return contacts, None
     if changed:
         since = _changed_at(contacts.since_ms, changed, sample.at_ms)
-        began = _changed_at(contacts.moving_since_ms, changed & ~contacts.moving, sample.at_ms)
+        beginning = changed & ~_restless(contacts, sample.at_ms, times)
+        began = _changed_at(contacts.began_ms, beginning, sample.at_ms)
         contacts = replace(
             contacts,
             raw_closed=sample.closed,
             raw_unknown=sample.unknown,
             since_ms=since,
-            moving_since_ms=began,
+            began_ms=began,
         )
     edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
     bouncing = slidable & _changed_since(contacts, sample.at_ms - times.closing_ms)
@@ -244,6 +250,12 @@ def _unsettled(contacts: Contacts) -> Lines:
     """Lines that can be read and do not count yet as they are."""
     changed = (contacts.raw_closed ^ contacts.closed) | contacts.unknown
     return Lines(changed & ~contacts.raw_unknown & ALL_LINES)
+
+
+def _restless(contacts: Contacts, at_ms: int, times: SettleTimes) -> int:
+    """Lines that do not count yet as they are; a contact that bounces is back for a moment."""
+    bouncing = _changed_since(contacts, at_ms - times.closing_ms) & ~contacts.raw_unknown
+    return _unsettled(contacts) | bouncing
 
 
 def _pending(contacts: Contacts) -> Lines:

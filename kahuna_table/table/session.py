@@ -90,10 +90,13 @@ def _look(session: Session) -> Session:
 
 
 def _guarded(before: Session, result: Result) -> Result:
-    """Where the board put another question in the place of one, `ok` waits for a moment."""
+    """Where the board put another question, or another option under the cursor, in the place of
+    one, `ok` waits for a moment."""
     after, effects = result
     asked = after.question if after.question is not None else after.active_proposal
-    if before.question is None or asked is None or asked == before.question:
+    if before.question is None or asked is None:
+        return result
+    if asked == before.question and choices.pointed_at(after) == choices.pointed_at(before):
         return result
     return replace(after, ok_from_ms=after.now_ms + OK_GUARD_MS), effects
 

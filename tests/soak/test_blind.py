@@ -34,8 +34,10 @@ from tests.soak.test_noise import moves_of, soak_games
 RULES: Final = sorted(RULE_SETS)
 SHORT_TURNS: Final = 5
 LOOK_MS: Final = 400
-NAMED_MS: Final = 9_000
+NAMED_MS: Final = 10_500
 """After so long a contact that flaps was named, at the slowest 0.5 Hz."""
+BEAT_MS: Final = 2_000
+"""A whole number of these is a whole number of changes at every frequency."""
 PATIENCE: Final = 80
 SLOWEST, FASTEST = 0.5, 20.0
 
@@ -66,7 +68,7 @@ class Blinding:
             board.free(line)
             return False
         line = rng.choice(likely if likely and rng.random() < 0.7 else list(map(Line, range(27))))
-        ms = rng.randint(500, 40_000)
+        ms = rng.randint(1, 20) * BEAT_MS
         how = rng.choice(list(Failing))
         match how:
             case Failing.OPEN | Failing.CLOSED:
@@ -94,19 +96,17 @@ class Players:
         self.blinding = Blinding(table, rng)
 
     def play(self) -> None:
+        """Makes the moves of the plan, those again that were taken back with a contact's own."""
         self._hands.begin(self._plan.rules)
-        for number, move in enumerate(self._plan.moves):
+        number, patience = 0, PATIENCE * len(self._plan.moves)
+        while number < len(self._plan.moves):
+            assert patience, self._where(number)
+            patience -= 1
             self._disturb(number)
-            self._come_to(number, number)
-            for _ in range(PATIENCE):
-                if self._table.session.state == self._plan.states[number]:
-                    with suppress(HandsStopped):
-                        self._make(move)
-                self._come_to(number, number + 1)
-                if self._table.session.state == self._plan.states[number + 1]:
-                    break
-            else:
-                raise AssertionError(self._where(number))
+            number = self._come_to(number)
+            with suppress(HandsStopped):
+                self._make(self._plan.moves[number])
+            number = self._come_to(number + 1)
 
     def _where(self, number: int) -> str:
         session = self._table.session
@@ -159,16 +159,17 @@ class Players:
         paying = isinstance(self._session.question, Paying)
         return paying or bool(self._session.expected & line_set(line))
 
-    def _come_to(self, at_least: int, at_most: int) -> None:
+    def _come_to(self, number: int) -> int:
         """Puts game and board right: takes back what a contact did by itself, lifts and lays what
-        the lights ask for, and says so where they are wrong."""
-        wanted = self._plan.states[at_least : at_most + 1]
+        the lights ask for, and says so where they are wrong. How many moves are made then: at most
+        `number`."""
+        wanted = self._plan.states[: number + 1]
         self._hands.wait(LOOK_MS)
         for _ in range(PATIENCE):
             if not self._put_right_once(wanted):
-                return
+                return max(n for n, state in enumerate(wanted) if state == self._session.state)
             self._hands.wait(LOOK_MS)
-        raise AssertionError(f"never right: {self._where(at_least)}")
+        raise AssertionError(f"never right: {self._where(number - 1)}")
 
     def _put_right_once(self, wanted: tuple[GameState, ...]) -> bool:
         """One step to the right board; False when it is."""

@@ -204,3 +204,94 @@ def test_a_flat_hand_that_rests_on_the_buttons_presses_none_of_them_ever() -> No
     senses = rested()
     _, inputs = run((pad(at, *Button) for at in range(0, 60_000, 100)), senses)
     assert not any(isinstance(each, ButtonPressed) for each in inputs)
+
+
+# rule 15: a button acts on the board as it lay when the button went down
+
+
+def hand(at_ms: int, closed: Lines, *buttons: Button) -> Sample:
+    return Sample(at_ms, closed, NO_LINES, Buttons(sum(1 << each for each in buttons)))
+
+
+def kinds(inputs: Iterable[Input]) -> list[object]:
+    """Edges and presses in the order in which the session meets them."""
+    found: list[object] = []
+    for each in inputs:
+        if isinstance(each, BoardSettled):
+            found += [(edge.line, edge.closed) for edge in each.edges]
+        elif isinstance(each, ButtonPressed | ButtonReleased):
+            found.append(each.button)
+    return found
+
+
+def test_a_button_waits_for_the_contact_that_closed_before_it() -> None:
+    samples = [look(0, lines(A)), *(hand(at, lines(A), Button.OK) for at in range(10, 90, STEP_MS))]
+    _, inputs = run(samples)
+    assert kinds(inputs) == [(A, True), Button.OK]
+
+
+def test_a_button_waits_for_the_contact_that_opened_before_it() -> None:
+    samples = [look(0), *(hand(at, NO_LINES, Button.OK) for at in range(10, 300, STEP_MS))]
+    _, inputs = run(samples, rested(lines(A)))
+    assert kinds(inputs) == [(A, False), Button.OK]
+
+
+def test_a_button_does_not_wait_for_a_contact_that_closed_after_it() -> None:
+    samples = [hand(0, NO_LINES, Button.OK)]
+    samples += [hand(at, lines(A), Button.OK) for at in range(10, 100, STEP_MS)]
+    _, inputs = run(samples)
+    assert kinds(inputs) == [Button.OK, (A, True)]
+
+
+def test_a_contact_that_bounces_on_holds_a_button_up_for_a_settle_time_at_most() -> None:
+    def bouncing(at_ms: int) -> Lines:
+        return lines(A) if at_ms // STEP_MS % 2 else NO_LINES
+
+    samples = [look(0), look(10, lines(A))]
+    samples += [hand(at, bouncing(at), Button.OK) for at in range(20, 130, STEP_MS)]
+    samples += [hand(at, NO_LINES, Button.OK) for at in range(130, 300, STEP_MS)]
+    _, inputs = run(samples)
+    pressed = [each.at_ms for each in inputs if isinstance(each, ButtonPressed)]
+    assert pressed == [20 + Senses().times.opening_ms]
+
+
+def test_a_button_waits_also_where_the_contact_bounces_in_its_moment() -> None:
+    """The contact closed before the button, and is open for the one scan that would let it act."""
+    samples = [look(0, lines(A)), hand(10, lines(A), Button.OK), hand(20, lines(A), Button.OK)]
+    samples += [hand(30, NO_LINES, Button.OK)]
+    samples += [hand(at, lines(A), Button.OK) for at in range(40, 130, STEP_MS)]
+    _, inputs = run(samples)
+    assert kinds(inputs) == [(A, True), Button.OK]
+
+
+def test_a_jittery_contact_holds_no_button_up() -> None:
+    noisy = [look(at, lines(A) if at // 10 % 2 else NO_LINES) for at in range(0, 500, STEP_MS)]
+    senses, _ = run(noisy)
+    samples = [
+        hand(at, lines(A) if at // 10 % 2 else NO_LINES, Button.OK)
+        for at in range(500, 560, STEP_MS)
+    ]
+    _, inputs = run(samples, senses)
+    assert [each.at_ms for each in inputs if isinstance(each, ButtonPressed)] == [520]
+
+
+def test_edges_that_settle_in_one_scan_are_parted_by_the_button_between_them() -> None:
+    """A closes at 0 and waits for the bridge out of its slot; then `ok`; then that one is back."""
+    samples = [hand(0, NO_LINES), hand(10, lines(A)), hand(20, lines(A), Button.OK)]
+    samples += [hand(30, Lines(lines(A) | lines(FAR)), Button.OK)]
+    samples += [hand(at, Lines(lines(A) | lines(FAR)), Button.OK) for at in range(40, 300, STEP_MS)]
+    _, inputs = run(samples, rested(NO_LINES))
+    assert kinds(inputs) == [(A, True), Button.OK, (FAR, True)]
+    boards = [each.closed for each in inputs if isinstance(each, BoardSettled) and each.edges]
+    assert boards == [lines(A), Lines(lines(A) | lines(FAR))]
+
+
+def test_a_press_and_its_release_stay_in_order_behind_a_contact() -> None:
+    samples = [look(0), *(hand(at, NO_LINES, Button.OK) for at in range(10, 90, STEP_MS))]
+    samples += held(NO_LINES, 90, 400)
+    _, inputs = run(samples, rested(lines(A)))
+    assert kinds(inputs) == [(A, False), Button.OK, Button.OK]
+    assert [type(each) for each in inputs if isinstance(each, ButtonPressed | ButtonReleased)] == [
+        ButtonPressed,
+        ButtonReleased,
+    ]

@@ -17,6 +17,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import legal_moves
 from kahuna_table.engine.ruleset import Handicap, RuleSet
 from kahuna_table.table.inputs import Button
+from kahuna_table.table.session import OK_GUARD_MS
 from kahuna_table.table.waiting import Waiting, waiting
 from tests.table.sampled import PRESS_MS, SCAN_MS, SLOWLY_MS, Sampled
 
@@ -120,6 +121,16 @@ def spent(table: Sampled, before: Sampled) -> Spent:
     return ended, () if ended else table.moves[len(before.moves) :]
 
 
+def replaces_a_question(start: Sampled, line: Line) -> bool:
+    """Whether the contact puts another question in the place of the open one."""
+    table = start.copy()
+    table.turn(line)
+    table.wait(SLOWLY_MS)
+    before, after = start.session, table.session
+    asked = after.question if after.question is not None else after.active_proposal
+    return before.question is not None and asked is not None and asked != before.question
+
+
 def slowly(start: Sampled, line: Line, button: Button, *, contact_first: bool) -> Sampled:
     table = start.copy()
     if contact_first:
@@ -172,7 +183,8 @@ def test_nothing_is_spent_that_slow_hands_would_not_spend(
     assert waiting(start.session) is phase
     chosen = list(pairs(start))
     if count is not None:
-        chosen = Random(phase.value).sample(chosen, count)
+        rng, oks = Random(phase.value), [pair for pair in chosen if pair[1] is Button.OK]
+        chosen = rng.sample(oks, count // 2) + rng.sample(chosen, count // 2)
     slow: dict[tuple[Line, Button, bool], Spent] = {}
     for line, button, gap_ms, contact_first in chosen:
         key = (line, button, contact_first)
@@ -180,6 +192,8 @@ def test_nothing_is_spent_that_slow_hands_would_not_spend(
             slow[key] = spent(slowly(start, line, button, contact_first=contact_first), start)
         table = quickly(start, line, button, gap_ms, contact_first=contact_first)
         found = spent(table, start)
+        if contact_first and button is Button.OK and gap_ms <= OK_GUARD_MS:
+            assert found == NOTHING or not replaces_a_question(start, line)
         assert found in (slow[key], NOTHING), (
             line,
             button.name,

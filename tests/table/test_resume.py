@@ -11,7 +11,14 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import legal_moves
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import PACK, cards_in
-from kahuna_table.table.inputs import BoardSettled, Button, GameChosen, Shuffled, Ticked
+from kahuna_table.table.inputs import (
+    BoardSettled,
+    Button,
+    GameChosen,
+    HealthChanged,
+    Shuffled,
+    Ticked,
+)
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.session import handle
@@ -148,3 +155,27 @@ def _two_cards_fit(bench: Bench) -> Line | None:
 def _cards_that_fit(bench: Bench) -> Counter[Line]:
     moves = legal_moves(bench.state)
     return Counter(move.line for move in moves if isinstance(move, PlaceBridge))
+
+
+def test_what_was_doubted_is_doubted_after_the_first_look() -> None:
+    bench = a_game()
+    bench.lay(payable(bench))
+    bench.wait(2000)
+    bench.lift(*bench.sticks)
+    bench.wait(bench.session.timing.suspect_ms + 1000)
+    assert bench.session.suspected
+    session = restarted(bench)
+    assert session.suspected == bench.session.suspected
+    assert "sensor-stuck" in told(session)
+
+
+def test_a_contact_that_flapped_is_blind_after_the_restart() -> None:
+    bench = a_game()
+    line = payable(bench)
+    bench.lay(line)
+    flapping = Lines(1 << line)
+    bench.session, _ = handle(bench.session, HealthChanged(bench.now_ms, flapping, flapping))
+    session = restarted(bench, without=(line,))
+    assert session.sight.blind == flapping
+    assert session.question is None
+    assert not session.correcting
