@@ -31,12 +31,12 @@ _log = logging.getLogger(__name__)
 def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     """The devices of the wired table. Whatever is missing is tried again while the rest works."""
     wiring = wiring_in_force(config, state_dir)
-    if wiring.trouble:
-        _log.warning("%s", wiring.trouble)
+    troubles = tuple(trouble.told for trouble in wiring.troubles)
+    for trouble in troubles:
+        _log.warning("%s", trouble)
     sensors, buttons = open_inputs_of(config, wiring.pin_map)
     display = open_display_of(config)
     lights = open_lights_of(config, wiring)
-    troubles = (wiring.code,) if wiring.trouble else ()
     return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display, troubles)
 
 

@@ -16,6 +16,7 @@ from kahuna_table.engine.board import Island, Lines, line_name, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import cards_to_deal
 from kahuna_table.engine.state import Phase, cards_in
+from kahuna_table.store.values import Lost
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
 from kahuna_table.table.health import known
@@ -23,6 +24,7 @@ from kahuna_table.table.inputs import (
     Button,
     DevicesFailed,
     Input,
+    JournalRepaired,
     Sample,
     SavingFailed,
     Shuffled,
@@ -60,11 +62,18 @@ class Chance(Protocol):
 class Ledger(Protocol):
     """Where the game is kept."""
 
+    @property
+    def trouble(self) -> str:
+        """Why it cannot be kept at present, with its code; empty while it is."""
+
     def write(self, effect: Effect) -> None:
         """Takes an effect down; it is kept with the next `commit`."""
 
     def commit(self, session: Session, at_ms: int) -> bool:
         """Makes everything durable, the half-finished too; False while it cannot."""
+
+    def take_repairs(self) -> tuple[Lost, ...]:
+        """What was lost with each damaged journal that was set aside, since asked last."""
 
     def close(self) -> None: ...
 
@@ -78,7 +87,7 @@ class Ports:
     lights: LightStrip
     display: Display
     troubles: tuple[str, ...] = ()
-    """Codes of what was found wrong when they were opened."""
+    """What was found wrong when they were opened, each with its code and what mends it."""
 
 
 class Witness(Protocol):
@@ -207,12 +216,14 @@ class Daemon:
         """What fails now, each with its code and what mends it, as the log has it."""
         outlets = (self.lights, self.display)
         failures = [str(outlet.failure) for outlet in outlets if outlet.failure is not None]
-        return (*self.faults, *failures)
+        unsaved = (self.ledger.trouble,) if self.ledger.trouble else ()
+        return (*unsaved, *self.ports.troubles, *self.faults, *failures)
 
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""
-        codes = {*self.ports.troubles, *self.ports.lights.noted}
-        codes.update(code for fault in self.faults if (code := parted(fault)[0]))
+        codes = set(self.ports.lights.noted)
+        told = (*self.ports.troubles, *self.faults)
+        codes.update(code for trouble in told if (code := parted(trouble)[0]))
         if self.lights.failure is not None and self.lights.failure.code is not None:
             codes.add(self.lights.failure.code)
         return tuple(sorted(codes))
@@ -245,6 +256,8 @@ class Daemon:
         saved = self.ledger.commit(self.session, at_ms)
         if saved is self.session.unsaved:
             self._handle(SavingFailed(at_ms, failed=not saved))
+        for lost in self.ledger.take_repairs():
+            self._handle(JournalRepaired(at_ms, lost.games, lost.entries))
         self._show(at_ms)
 
     def _show(self, at_ms: int) -> None:

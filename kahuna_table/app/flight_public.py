@@ -28,6 +28,7 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    JournalRepaired,
     SavingFailed,
     Shuffled,
     Ticked,
@@ -71,6 +72,7 @@ PublicInput = (
     | CardsShuffled
     | HealthChanged
     | SavingFailed
+    | JournalRepaired
     | DevicesFailed
 )
 PublicEffect = (

@@ -120,8 +120,10 @@ TEXTS: Final[dict[str, str]] = {
     "says what mends it.",
     "trouble-kt-3": "{codes}: sensors or buttons fail. 'kahuna-table doctor' says what mends it.",
     "trouble-kt-5": "{codes}: power is weak, the lights are dimmed. Use the 5 V, 3 A supply.",
-    "journal-mended": "The file of saved games was damaged. It is kept aside; the last good "
+    "journal-repaired": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",
+    "journal-lost": "The file of saved games was damaged and is kept aside. Lost: {games} games, "
+    "and the last {entries} steps of this one.",
     "not-saved": "The game cannot be saved now. Play on; it is lost if the power fails. (KT-507)",
     # labels
     "lines-more": "{lines} and {count} more",

@@ -2,13 +2,22 @@
 
 One broken part at a time is named. Where several parts could be it, all are said; where two wires
 break at once, the fewest wires that explain the open canaries are named.
+
+A *ghost* is a crossing that reads closed with its contact open. Its column is low because current
+leaves it another way than through the contact: along a short into another column, or through a
+closed contact into another row that follows the selected one. A row follows another along a short,
+or through a bad diode, which lets it follow a column. The tests of single wires find all three, so
+every crossing where a ghost may be is known, and its line is unknown.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
 
 from kahuna_table.devices.pins import (
     COLUMN_WIRES,
+    CROSSINGS,
     ROW_WIRES,
     SIZE,
     Crossing,
@@ -35,6 +44,17 @@ class Following(NamedTuple):
     low: tuple[int, ...]
     """Bit `n` for `wires[n]`; a wire's own bit does not count."""
 
+    def joined(self, other: "Following") -> "Following":
+        """What one of the two saw."""
+        return Following(self.wires, _joined(self.low, other.low))
+
+    @property
+    def mutual(self) -> Iterator[tuple[Wire, Wire]]:
+        """Pairs that follow each other: a short lets current through both ways."""
+        for a, b in combinations(self.wires, 2):
+            if self.low[a.index] >> b.index & 1 and self.low[b.index] >> a.index & 1:
+                yield a, b
+
 
 class WireTests(NamedTuple):
     """What driving single wires low says, whatever lies on the board."""
@@ -44,6 +64,19 @@ class WireTests(NamedTuple):
     backward: tuple[int, ...]
     """For each column driven low alone, the set of rows that went low with it. No good diode lets
     a row follow: one that does sits at a bridged or reversed diode of this column."""
+
+    def joined(self, other: "WireTests") -> "WireTests":
+        """What one of the two saw."""
+        return WireTests(
+            self.columns.joined(other.columns),
+            self.rows.joined(other.rows),
+            _joined(self.backward, other.backward),
+        )
+
+    @property
+    def bad(self) -> tuple[Crossing, ...]:
+        """Crossings that let current through backward."""
+        return tuple(at for at in CROSSINGS if self.backward[at.column] >> at.row & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +101,22 @@ class Diagnosis:
         self._sensors = tuple(
             (1 << n, at.row, 1 << at.column) for n, at in enumerate(pin_map.sensors)
         )
+        self._line_at = {at: 1 << n for n, at in enumerate(pin_map.sensors)}
+
+    def judge(self, reading: Reading, tests: WireTests) -> Verdict:
+        """What a scan says in the light of the last tests of single wires."""
+        seen = self.scan(reading)
+        shorted = (*tests.columns.mutual, *tests.rows.mutual)
+        doubtful = (*tests.bad, *_possible_ghosts(reading, tests))
+        unknown = seen.unknown | self._pin_map.blind
+        unknown |= self._lines_of(tuple(wire for pair in shorted for wire in pair))
+        for at in doubtful:
+            unknown |= self._line_at.get(at, NO_LINES)
+        faults = (*seen.faults, *self.shorts(tests), *map(self._bad_diode, tests.bad))
+        return Verdict(Lines(seen.closed & ~unknown), Lines(unknown), faults)
 
     def scan(self, reading: Reading) -> Verdict:
-        """What one scan says."""
+        """What one scan says by itself."""
         closed = Lines(sum(bit for bit, row, column in self._sensors if reading.rows[row] & column))
         open_canaries = tuple(
             canary
@@ -83,25 +129,14 @@ class Diagnosis:
         unknown = self._lines_of((*broken, *low))
         return Verdict(Lines(closed & ~unknown), unknown, texts)
 
-    def wires(self, following: Following, closed: Lines) -> Verdict:
-        """What driving each wire of a kind alone says; `closed` are the lines last seen closed.
-
-        Its `closed` is empty: this test reads no line.
-        """
-        shorted: list[Wire] = []
-        texts: list[str] = []
-        for a in following.wires:
-            for b in following.wires[a.index + 1 :]:
-                a_pulls_b = following.low[a.index] >> b.index & 1
-                b_pulls_a = following.low[b.index] >> a.index & 1
-                if a_pulls_b and b_pulls_a:
-                    shorted += (a, b)
-                    texts.append(self._short(a, b))
-                elif a_pulls_b:
-                    texts.append(self._one_way(a, b, closed))
-                elif b_pulls_a:
-                    texts.append(self._one_way(b, a, closed))
-        return Verdict(NO_LINES, self._lines_of(tuple(shorted)), tuple(texts))
+    def shorts(self, tests: WireTests) -> tuple[str, ...]:
+        """A text for every two wires of a kind that follow each other, columns first."""
+        return tuple(
+            f"KT-313 {self._pin_map.wire_name(a)} and {self._pin_map.wire_name(b)} follow each "
+            "other, expected neither: check for a short between them"
+            for following in (tests.columns, tests.rows)
+            for a, b in following.mutual
+        )
 
     def _lines_of(self, wires: tuple[Wire, ...]) -> Lines:
         lines = 0
@@ -160,34 +195,12 @@ class Diagnosis:
             f"check its 10k pull-up to 3.3 V and the wire for a short to ground{grounded}"
         )
 
-    def _short(self, a: Wire, b: Wire) -> str:
-        names = f"{self._pin_map.wire_name(a)} and {self._pin_map.wire_name(b)}"
-        return f"KT-313 {names} follow each other, expected neither: check for a short between them"
-
-    def _one_way(self, driven: Wire, follower: Wire, closed: Lines) -> str:
-        """One way only: through a bridged diode of one wire and the good diode of the other."""
-        if driven.is_row:
-            pairs = [(Crossing(follower.index, n), Crossing(driven.index, n)) for n in range(SIZE)]
-        else:
-            pairs = [(Crossing(n, driven.index), Crossing(n, follower.index)) for n in range(SIZE)]
-        likely = [
-            bridged
-            for bridged, good in pairs
-            if self._conducts(bridged, closed) and self._conducts(good, closed)
-        ]
-        where = " ".join(self._crossing_name(at) for at in likely or [at for at, _ in pairs])
+    def _bad_diode(self, at: Crossing) -> str:
+        row, column = map(self._pin_map.wire_name, at.wires)
         return (
-            f"KT-314 {self._pin_map.wire_name(follower)} follows "
-            f"{self._pin_map.wire_name(driven)}, expected not to: check for a bridged diode at "
-            f"{where}"
+            f"KT-314 {row} follows {column}, expected not to: check for a bridged or reversed "
+            f"diode at {self._crossing_name(at)}, or a short between the two wires"
         )
-
-    def _conducts(self, at: Crossing, closed: Lines) -> bool:
-        if at in self._pin_map.canaries:
-            return True
-        if at == self._pin_map.spare:
-            return False
-        return bool(closed >> self._pin_map.sensors.index(at) & 1)
 
     def _crossing_name(self, at: Crossing) -> str:
         if at in self._pin_map.sensors:
@@ -195,5 +208,30 @@ class Diagnosis:
         return at.name
 
 
-UNREAD = Verdict(NO_LINES, ALL_LINES, ())
+def _possible_ghosts(reading: Reading, tests: WireTests) -> Iterator[Crossing]:
+    """Where a row that follows the selected one may pull a column low.
+
+    It follows through its bad diode in a column other than the ghost's; in that one it follows
+    because the contact of the selected row is closed.
+    """
+    bad = set(tests.bad)
+    for selected, follower in permutations(ROW_WIRES, 2):
+        if not tests.rows.low[selected.index] >> follower.index & 1:
+            continue
+        for column in range(SIZE):
+            others = [Crossing(follower.index, n) for n in range(SIZE) if n != column]
+            if reading.rows[follower.index] >> column & 1 and bad.intersection(others):
+                yield Crossing(selected.index, column)
+
+
+def _joined(these: tuple[int, ...], those: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a | b for a, b in zip(these, those, strict=True))
+
+
+NOTHING_FOLLOWS: Final = WireTests(
+    Following(COLUMN_WIRES, (0,) * SIZE), Following(ROW_WIRES, (0,) * SIZE), (0,) * SIZE
+)
+"""Tests of sound wires."""
+
+UNREAD: Final = Verdict(NO_LINES, ALL_LINES, ())
 """Nothing could be read."""

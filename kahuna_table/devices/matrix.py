@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from kahuna_table.devices.diagnosis import (
+    NOTHING_FOLLOWS,
     UNREAD,
     Diagnosis,
     Following,
@@ -19,11 +20,15 @@ from kahuna_table.devices.diagnosis import (
     WireTests,
 )
 from kahuna_table.devices.gpio import Inputs
-from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap, Wire
-from kahuna_table.engine.board import NO_LINES, Lines
+from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap
+from kahuna_table.engine.board import Lines
 
 SETTLE_US: Final = 30
 """From selecting a wire to reading the others: 10 kilohm charge the wire's capacitance."""
+
+NEW_SCANS: Final = 3
+"""In so many scans the wires are tested once a line newly reads closed: a closing settles in more,
+and a wire that touches now and then is not missed."""
 
 Factory = Any
 """A gpiozero pin factory; the library has no types."""
@@ -36,7 +41,9 @@ class MatrixSensors:
     """The port `Sensors` on the pins of a factory.
 
     Pins are opened by the first scan, and again after a failure: a scan that cannot read gives all
-    lines unknown, and the next one tries anew. The wires are tested whenever pins were opened.
+    lines unknown, and the next one tries again. The wires are tested when pins were opened, when a
+    line newly reads closed, and by `check`. What a line's test finds stays until `check` finds it
+    gone: a loose wire touches again and again.
     """
 
     def __init__(
@@ -47,44 +54,32 @@ class MatrixSensors:
         self._pin_map = pin_map
         self._pause_us = pause_us
         self._diagnosis = Diagnosis(pin_map)
-        self._judge = lru_cache(maxsize=1024)(self._diagnosis.scan)
+        self._judge = lru_cache(maxsize=1024)(self._diagnosis.judge)
         self._rows: _Pins = ()
         self._columns: _Pins = ()
         self._ready = False
-        self._column_test = self._row_test = Verdict(NO_LINES, NO_LINES, ())
+        self._tests = NOTHING_FOLLOWS
+        self._tests_due = 0
         self._last = UNREAD
 
     def scan(self) -> tuple[Lines, Lines]:
         """Closed and unknown lines, disjoint; a fault makes lines unknown and never raises."""
         reading = self._attempt(self._read)
-        if reading is None:
-            return self._last.closed, self._last.unknown
-        self._last = self._judge(reading)
-        unknown = Lines(self._last.unknown | self._column_test.unknown | self._row_test.unknown)
-        return Lines(self._last.closed & ~unknown), unknown
+        if reading is not None:
+            before, self._last = self._last, self._judge(reading, self._tests)
+            if self._last.closed & ~before.closed:
+                self._tests_due = NEW_SCANS
+            if self._tests_due:
+                self._test_again(reading)
+        return self._last.closed, self._last.unknown
 
     def faults(self) -> tuple[str, ...]:
-        """What the last scan found, then what the last tests of columns and rows found."""
-        return self._last.faults + self._column_test.faults + self._row_test.faults
-
-    def column_test(self) -> tuple[str, ...]:
-        """Drive each column low alone, all rows released: no other may follow.
-
-        Gives the faults; the lines of columns that follow each other stay unknown until a later
-        test finds them apart.
-        """
-        self._attempt(self._test_columns)
-        return self._column_test.faults
-
-    def row_test(self) -> tuple[str, ...]:
-        """The same for rows, each released one on its internal pull-up meanwhile."""
-        self._attempt(self._test_rows)
-        return self._row_test.faults
+        """What the last scan found, in the light of the tests before it."""
+        return self._last.faults
 
     def check(self) -> None:
-        """Both tests of the wires: a short that came later shows in no scan."""
-        self.column_test()
-        self.row_test()
+        """Every test of single wires: a short may show in no scan, and a repair in none."""
+        self._tests = self.wire_tests() or self._tests
 
     def reading(self) -> Reading | None:
         """The levels of one scan, whatever line is wired where; None as for a failed `scan`."""
@@ -92,7 +87,7 @@ class MatrixSensors:
 
     def wire_tests(self) -> WireTests | None:
         """Every test of single wires, not judged; None as for a failed `scan`."""
-        return self._attempt(self._test_wires)
+        return self._attempt(self._test)
 
     def close(self) -> None:
         """Release every pin."""
@@ -108,8 +103,7 @@ class MatrixSensors:
         try:
             if not self._ready:
                 self._open()
-                self._test_columns()
-                self._test_rows()
+                self._tests = self._test()
             return job()
         except Exception as error:  # noqa: BLE001 - see above; kept as a fault, not swallowed
             self._ready = False
@@ -119,6 +113,13 @@ class MatrixSensors:
             )
             self._last = Verdict(UNREAD.closed, UNREAD.unknown, (text,))
             return None
+
+    def _test_again(self, reading: Reading) -> None:
+        self._tests_due -= 1
+        tests = self.wire_tests()
+        if tests is not None:
+            self._tests = self._tests.joined(tests)
+            self._last = self._judge(reading, self._tests)
 
     def _open(self) -> None:
         self._inputs.close()
@@ -141,22 +142,13 @@ class MatrixSensors:
                 row.function = "input"
         return Reading(idle, tuple(rows))
 
-    def _test_columns(self) -> None:
-        closed = self._diagnosis.scan(self._read()).closed
-        following = self._followers(COLUMN_WIRES, self._columns)
-        self._column_test = self._diagnosis.wires(following, closed)
-
-    def _test_rows(self) -> None:
-        closed = self._diagnosis.scan(self._read()).closed
+    def _test(self) -> WireTests:
         with self._rows_pulled_up():
-            following = self._followers(ROW_WIRES, self._rows)
-        self._row_test = self._diagnosis.wires(following, closed)
-
-    def _test_wires(self) -> WireTests:
-        columns = self._followers(COLUMN_WIRES, self._columns)
-        with self._rows_pulled_up():
-            rows = self._followers(ROW_WIRES, self._rows)
-            return WireTests(columns, rows, self._backward())
+            by_column = self._pulled_by(self._columns, self._columns, self._rows)
+            by_row = self._pulled_by(self._rows, self._rows)
+        columns, backward = zip(*by_column, strict=True)
+        (rows,) = zip(*by_row, strict=True)
+        return WireTests(Following(COLUMN_WIRES, columns), Following(ROW_WIRES, rows), backward)
 
     @contextmanager
     def _rows_pulled_up(self) -> Iterator[None]:
@@ -168,34 +160,25 @@ class MatrixSensors:
             for _, row in self._rows:
                 row.pull = "floating"
 
-    def _backward(self) -> tuple[int, ...]:
-        """The rows that go low with each column; they rest on pull-ups."""
-        idle = _low(self._rows)
-        found = []
-        for _, column in self._columns:
-            try:
-                column.output_with_state(0)
-                self._pause_us(SETTLE_US)
-                found.append(_low(self._rows) & ~idle)
-            finally:
-                column.input_with_pull("up")
-        self._pause_us(SETTLE_US)
-        return tuple(found)
+    def _pulled_by(self, pins: _Pins, *watched: _Pins) -> list[tuple[int, ...]]:
+        """For each of the pins driven low alone, which pins of each kind watched go low with it.
 
-    def _followers(self, wires: tuple[Wire, ...], pins: _Pins) -> Following:
-        """What goes low with each of the pins, which all rest on pull-ups."""
+        All rest on pull-ups.
+        """
         self._pause_us(SETTLE_US)
-        idle = _low(pins)
-        followers = []
-        for bit, pin in pins:
+        idle = [_low(kind) for kind in watched]
+        found = []
+        for _, pin in pins:
             try:
                 pin.output_with_state(0)
                 self._pause_us(SETTLE_US)
-                followers.append(_low(pins) & ~idle & ~bit)
+                found.append(
+                    tuple(_low(kind) & ~low for kind, low in zip(watched, idle, strict=True))
+                )
             finally:
                 pin.input_with_pull("up")
         self._pause_us(SETTLE_US)
-        return Following(wires, tuple(followers))
+        return found
 
 
 def _low(pins: _Pins) -> int:

@@ -11,7 +11,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from kahuna_table.engine.board import ISLANDS, LINES, Line, line_name
+from kahuna_table.engine.board import ISLANDS, LINES, NO_LINES, Line, Lines, line_name
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import Button
 
@@ -94,6 +94,8 @@ class PinMap:
     canaries: tuple[Crossing, ...] = CANARIES
     wired: tuple[Crossing, ...] | None = None
     """The crossing of each line of a board that is wired otherwise than the plan."""
+    blind: Lines = NO_LINES
+    """Lines whose crossings are not known, or known not to tell what lies there: never read."""
 
     @property
     def sensors(self) -> tuple[Crossing, ...]:

@@ -7,37 +7,39 @@ its record stays (about 4 kB), and the write-ahead log is emptied when a game en
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.store.hold import Hold
-from kahuna_table.store.mending import kept, open_and_mend, replace
+from kahuna_table.store.head import write_head
+from kahuna_table.store.hold import HeldError, Hold
 from kahuna_table.store.place import check_directory
-from kahuna_table.store.reading import NAME, WAL, beside
+from kahuna_table.store.reading import COMPANIONS, NAME, beside
+from kahuna_table.store.recovery import RepairError, open_and_repair, replace
 from kahuna_table.store.rows import (
+    DAMAGE,
+    Head,
+    kept_and_lost,
+    last_ending,
+    lost_since,
     put_begin,
     put_end,
     put_entries,
-    put_reopened,
     read,
-    read_ended,
-    read_entries,
+    read_newest,
 )
 from kahuna_table.store.schema import connect
 from kahuna_table.store.values import (
     CurrentGame,
-    EndedGame,
     Ending,
     Entry,
-    GameSummary,
     Notice,
     OutOfOrderError,
+    StateDirectoryBusy,
     StoreError,
     Trouble,
-    UnknownGameError,
     check_line,
     check_text,
 )
@@ -48,7 +50,7 @@ _ADVICE: Final = {
     sqlite3.SQLITE_CANTOPEN: "check whose it is and that it is a directory",
     sqlite3.SQLITE_IOERR: "check the room that is left, and the card",
     sqlite3.SQLITE_BUSY: "another program has locked it: close that one",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: start the table again, which mends it",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: start the table again, which repairs it",
 }
 _OTHER_ADVICE: Final = "check whose it is, the room that is left, and the card"
 
@@ -61,12 +63,11 @@ def open_journal(
     now: Callable[[], datetime],
     between: Callable[[str], None] = lambda _moment: None,
 ) -> "Journal":
-    """The journal of a state directory, made or mended where need be.
+    """The journal of a state directory, made or repaired where need be.
 
     A file that is damaged or not ours is set aside and whatever is whole in it is kept: see
-    `Journal.notices`. `now` is the wall clock, for names of files and for whoever finds the
-    directory in use. `between` is called with "inside" in every transaction, all rows put and none
-    committed.
+    `Journal.notices`. `now` is the wall clock, for names of files. `between` is called with
+    "inside" in every transaction, all rows put and none committed.
 
     Raises: `StateDirectoryBusy`; `NoDirectoryError`; `StoreError` where the directory cannot be
     written.
@@ -74,17 +75,33 @@ def open_journal(
     check_directory(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        hold = Hold(directory, now)
+        hold = Hold(directory)
+    except HeldError as error:
+        raise StateDirectoryBusy(directory, error.pid) from error
     except OSError as error:
         raise _store_error(directory, error) from error
+    notices: list[Notice] = []
     try:
-        connection, notices = open_and_mend(directory, now)
+        _check_rights(directory / NAME)
+        connection, head = open_and_repair(directory, now, notices)
     except BaseException as error:
         hold.release()
-        if isinstance(error, sqlite3.Error | OSError):
-            raise _store_error(directory, error) from error
+        if isinstance(error, sqlite3.Error | OSError | RepairError):
+            raise _store_error(directory, error, notices) from error
         raise
-    return Journal(directory, now, hold, connection, notices, between)
+    if not notices:
+        write_head(directory, head)
+    return Journal(directory, now, hold, connection, head, notices, between)
+
+
+def _check_rights(path: Path) -> None:
+    """SQLite opens a file without the right to write too, and stays so when the right comes.
+
+    Raises: `OSError`.
+    """
+    for file in (path, *(beside(path, ending) for ending in COMPANIONS)):
+        if file.is_file() and not file.is_symlink():
+            os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC))
 
 
 class Journal:
@@ -100,7 +117,8 @@ class Journal:
         now: Callable[[], datetime],
         hold: Hold,
         connection: sqlite3.Connection,
-        notices: tuple[Notice, ...],
+        head: Head,
+        notices: list[Notice],
         between: Callable[[str], None],
     ) -> None:
         self._directory = directory
@@ -108,10 +126,20 @@ class Journal:
         self._now = now
         self._hold = hold
         self._connection = connection
+        self._head = head
         self._between = between
         self._files = self._identities()
-        self.notices = notices
-        """What was wrong when the journal was opened, and since."""
+        self._notices = notices
+
+    def take_notices(self) -> tuple[Notice, ...]:
+        """What was wrong when the journal was opened, and since; each is given once.
+
+        Whoever does not ask before the power fails is told again at the next start.
+        """
+        notices, self._notices = tuple(self._notices), []
+        if notices:
+            write_head(self._directory, self._head)
+        return notices
 
     def begin(self, started_on: str, *entries: Entry) -> int:
         """A new game, whose number it gives. `started_on` is `YYYY-MM-DD`.
@@ -119,20 +147,19 @@ class Journal:
         The entries of the game before are dropped; its record stays.
         """
         check_line("day on which a game starts", started_on)
-        with self._transaction() as connection:
-            current = _number_in_progress(connection)
-            if current is not None:
-                raise OutOfOrderError(f"expected no game in progress, found game {current}")
-            number = _last_number(connection) + 1
-            connection.execute("DELETE FROM entries")
-            put_begin(connection, number, started_on)
-            put_entries(connection, number, entries)
-        return number
+        if not self._head.is_over:
+            raise OutOfOrderError(f"expected no game in progress, found game {self._head.number}")
+
+        def change(connection: sqlite3.Connection, head: Head) -> Head:
+            head = put_begin(connection, head, started_on)
+            return put_entries(connection, head, entries)
+
+        return self._commit(change).number
 
     def append(self, *entries: Entry) -> None:
         """Adds the entries to the game in progress, all of them or none."""
-        with self._transaction() as connection:
-            put_entries(connection, _in_progress(connection), entries)
+        self._check_in_progress()
+        self._commit(lambda connection, head: put_entries(connection, head, entries))
 
     def finish(self, result: str, record: str, *entries: Entry) -> None:
         """The game in progress is over, after these last entries."""
@@ -142,24 +169,10 @@ class Journal:
         """The game in progress is given up by both; its record is kept."""
         self._end(Ending.ABANDONED, "", record, entries)
 
-    def reopen(self, *entries: Entry) -> None:
-        """The newest game goes on after all: its last move was taken back.
-
-        Its entries are those from before its end, and now these.
-        """
-        with self._transaction() as connection:
-            number = _last_number(connection)
-            game = read_ended(connection, number)
-            if game is None or read_entries(connection, number) is None:
-                raise OutOfOrderError("expected a game that has just ended, found none")
-            put_reopened(connection, game)
-            put_entries(connection, number, entries)
-
     def current(self) -> CurrentGame | None:
-        """The game in progress, up to its last whole entry."""
+        """The game in progress."""
         with self._reading() as connection:
-            number = _number_in_progress(connection)
-            return None if number is None else read_entries(connection, number)
+            return None if self._head.is_over else read_newest(connection)
 
     def just_finished(self) -> CurrentGame | None:
         """The newest game with its entries while it is finished and no other has begun.
@@ -167,35 +180,8 @@ class Journal:
         None for one that was abandoned: that is no longer on the table.
         """
         with self._reading() as connection:
-            number = _last_number(connection)
-            game = read_ended(connection, number)
-            if game is None or game.ending is not Ending.FINISHED:
-                return None
-            return read_entries(connection, number)
-
-    def games(self) -> tuple[GameSummary, ...]:
-        """All games in the order of their numbers."""
-        with self._reading() as connection:
-            rows = connection.execute(
-                "SELECT number, started_on, ending, result FROM games ORDER BY number"
-            ).fetchall()
-        return tuple(
-            GameSummary(number, started_on, None if ending is None else Ending(ending), result)
-            for number, started_on, ending, result in rows
-        )
-
-    def record_of(self, number: int) -> str | None:
-        """The record of a game, None while it is in progress.
-
-        Raises: `UnknownGameError`.
-        """
-        with self._reading() as connection:
-            game = read_ended(connection, number)
-            if game is not None:
-                return game.record
-            if number != _number_in_progress(connection):
-                raise UnknownGameError(number, _last_number(connection))
-        return None
+            finished = self._head.is_over and last_ending(connection) is Ending.FINISHED
+            return read_newest(connection) if finished else None
 
     def close(self) -> None:
         """Empties the write-ahead log into the file and lets go of the directory.
@@ -209,37 +195,40 @@ class Journal:
     def _end(self, ending: Ending, result: str, record: str, entries: tuple[Entry, ...]) -> None:
         check_line("result of a game", result)
         check_text("record of a game", record)
-        with self._transaction() as connection:
-            number = _in_progress(connection)
-            put_entries(connection, number, entries)
-            (started_on,) = connection.execute(
-                "SELECT started_on FROM games WHERE number = ?", (number,)
-            ).fetchone()
-            put_end(connection, EndedGame(number, started_on, ending, result, record))
+        self._check_in_progress()
+
+        def change(connection: sqlite3.Connection, head: Head) -> Head:
+            head = put_entries(connection, head, entries)
+            return put_end(connection, head, ending, result, record)
+
+        self._commit(change)
         # the game is saved already; the log is emptied now since nobody waits for a light
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _commit(self, change: Callable[[sqlite3.Connection, Head], Head]) -> Head:
+        """Makes the change durable as a whole, and gives where the journal then ends."""
         with self._reading():
             self._follow_files()
             connection = self._connection
             try:
                 connection.execute("BEGIN IMMEDIATE")
-                yield connection
+                head = change(connection, self._head)
                 self._between("inside")
                 connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:
                     with suppress(sqlite3.Error):
                         connection.execute("ROLLBACK")
+            self._head = head
+            write_head(self._directory, head)
+        return head
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
             yield self._connection
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, *DAMAGE) as error:
             raise _store_error(self._directory, error) from error
 
     def _follow_files(self) -> None:
@@ -248,16 +237,22 @@ class Journal:
         """
         if self._identities() == self._files:
             return
-        contents, _ = read(self._connection)
-        aside = replace(self._path, contents, Trouble.REMOVED, self._now)
-        lost, self._connection = self._connection, connect(self._path)
-        lost.close()
+        rows = read(self._connection).rows
+        lost = lost_since(rows, self._head)
+        aside = replace(self._path, rows, Trouble.REMOVED.value, self._now)
+        removed, self._connection = self._connection, connect(self._path)
+        removed.close()
+        self._head = read(self._connection).head
         self._files = self._identities()
-        why = f"the journal was removed or replaced while it was in use; {kept(contents)}"
-        self.notices += (Notice(Trouble.REMOVED, aside, why),)
+        why = f"it was removed or replaced while in use; {kept_and_lost(rows, lost)}"
+        self._notices.append(Notice(Trouble.REMOVED, aside, why, lost))
+
+    def _check_in_progress(self) -> None:
+        if self._head.is_over:
+            raise OutOfOrderError("expected a game in progress, found none: begin one first")
 
     def _identities(self) -> tuple[_Identity | None, ...]:
-        return tuple(_identity(path) for path in (self._path, beside(self._path, WAL)))
+        return tuple(_identity(path) for path in (self._path, beside(self._path, "-wal")))
 
 
 def _identity(path: Path) -> _Identity | None:
@@ -268,24 +263,14 @@ def _identity(path: Path) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-def _number_in_progress(connection: sqlite3.Connection) -> int | None:
-    row = connection.execute("SELECT number FROM games WHERE ending IS NULL").fetchone()
-    return None if row is None else int(row[0])
-
-
-def _in_progress(connection: sqlite3.Connection) -> int:
-    number = _number_in_progress(connection)
-    if number is None:
-        raise OutOfOrderError("expected a game in progress, found none: begin one first")
-    return number
-
-
-def _last_number(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT COALESCE(MAX(number), 0) FROM games").fetchone()[0])
-
-
-def _store_error(directory: Path, error: sqlite3.Error | OSError) -> StoreError:
-    code = getattr(error, "sqlite_errorcode", None)
+def _store_error(directory: Path, error: Exception, notices: Sequence[Notice] = ()) -> StoreError:
+    cause = error.__cause__ if isinstance(error, RepairError) else error
+    code = getattr(cause, "sqlite_errorcode", None)
     advice = _OTHER_ADVICE if code is None else _ADVICE.get(code & 0xFF, _OTHER_ADVICE)
-    what = error.strerror if isinstance(error, OSError) else error
-    return StoreError(f"the state directory {directory} cannot be used ({what}): {advice}")
+    what = cause.strerror if isinstance(cause, OSError) else cause
+    happened = "".join(f"; {notice.why}" for notice in notices)
+    if isinstance(error, RepairError):
+        return StoreError(f"{error}; it cannot be repaired and stays as it is ({what}): {advice}")
+    return StoreError(
+        f"the state directory {directory} cannot be used ({what}): {advice}{happened}"
+    )

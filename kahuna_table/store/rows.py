@@ -1,290 +1,321 @@
-"""The rows of the journal: written with checksums, read back as far as they are whole.
+"""The rows of the journal: written with hash chains, read back up to the first break.
 
-Every entry carries a chain, a checksum over itself and the chain of the entry before; entry 0 says
-which game it is and when it began. A torn or altered entry thereby ends its game's whole part.
+Two tables, each a chain: every row holds a hash of its content and of the hash before it.
+`games` holds the games that are over. `entries` is the log of the newest game: a row `begin`, which
+also holds the hash of the games before it, the entries, and a row `end` where the game is over.
+Sequence numbers never start again. Where no game is known the log is one row `no-game`.
 """
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple
 
-from kahuna_table.store.values import Contents, CurrentGame, EndedGame, Ending, Entry
+from kahuna_table.store.values import (
+    BEGIN,
+    END,
+    NO_GAME,
+    RESERVED,
+    Contents,
+    CurrentGame,
+    EndedGame,
+    Ending,
+    Entry,
+    Lost,
+)
 
-MEANING: Final = "kahuna journal 1"
-"""Part of every checksum: rows that mean something else are not whole to this program."""
+_MEANING: Final = "kahuna journal 3"
+"""Part of every hash: rows that mean something else are not whole to this program."""
 
-_BEGIN: Final = "begin"
-_MOST_LOOKED_FOR: Final = 20_000
-"""More than all games and all entries of one; a damaged number may be any."""
+_START: Final = ""
+_HASH_DIGITS: Final = 32
 
-_CHECKSUM_DIGITS: Final = 32
+DAMAGE: Final = (MemoryError, OverflowError, UnicodeError)
+"""What a bad file raises beside `sqlite3.Error`: SQLite asks for as much memory as a bad length
+says, and quotes bytes that are no text.
+"""
 
-_DAMAGE: Final = {
-    sqlite3.SQLITE_ERROR,  # no such table or column
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-    sqlite3.SQLITE_FORMAT,
-    sqlite3.SQLITE_SCHEMA,
-    sqlite3.SQLITE_READONLY,  # it must be mended before it can be read
+_CIRCUMSTANCES: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PERM,
 }
-_UNREADABLE: Final = {
-    sqlite3.SQLITE_IOERR_READ,
-    sqlite3.SQLITE_IOERR_SHORT_READ,
-    sqlite3.SQLITE_IOERR_CORRUPTFS,
-}
 
 
-class Reading(NamedTuple):
-    """What is whole in a file, and everything in it that is not."""
+class LogRow(NamedTuple):
+    """A row of the log, whose chain is known to be right or not written yet."""
 
-    contents: Contents
-    faults: tuple[str, ...]
-
-
-class _GameRow(NamedTuple):
-    number: int
-    started_on: str
-    ending: str | None
-    result: str
-    record: str
-    checksum: str
-
-    @property
-    def key(self) -> tuple[int, ...]:
-        return (self.number,)
-
-    @classmethod
-    def of(cls, row: Sequence[Any]) -> Self | None:
-        """The row if it is whole."""
-        match row:
-            case (int(number), str(day), str() | None as ending, str(result), str(record), found):
-                whole = cls(number, day, ending, result, record, str(found))
-                return whole if found == _digest("game", *whole[:-1]) else None
-        return None
-
-
-class _EntryRow(NamedTuple):
-    game: int
     seq: int
     kind: str
     data: str
-    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a journal ends: all that must be known to add to it, or to notice that less is left."""
+
+    seq: int = 0
+    """Of the newest row of the log, 0 before the first."""
+    chain: str = _START
+    number: int = 0
+    """The newest game's, 0 before the first."""
+    is_over: bool = True
+    ended: int = 0
+    """How many games are over."""
+    ended_chain: str = _START
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """All that is whole in a journal."""
+
+    ended: tuple[EndedGame, ...] = ()
+    log: tuple[LogRow, ...] = ()
+    """Of the newest game, empty where there is none."""
 
     @property
-    def key(self) -> tuple[int, ...]:
-        return (self.game, self.seq)
-
-    @classmethod
-    def of(cls, row: Sequence[Any]) -> Self | None:
-        """The row if its values are of the right kinds; whether it is whole says the chain."""
-        match row:
-            case (int(game), int(seq), str(kind), str(data), str(chain)):
-                return cls(game, seq, kind, data, chain)
-        return None
-
-    def follows(self, chain: str) -> bool:
-        """Whether this is the whole entry that came after the one with this chain."""
-        return self.chain == _digest(chain, self.game, self.seq, self.kind, self.data)
-
-
-_Row = TypeVar("_Row", _GameRow, _EntryRow)
-
-
-@dataclass(frozen=True)
-class _Table(Generic[_Row]):
-    """How the rows of a table are asked for."""
-
-    name: str
-    key: tuple[str, ...]
-    columns: tuple[str, ...]
-    whole: Callable[[Sequence[Any]], _Row | None]
+    def newest(self) -> CurrentGame | None:
+        """The game that the log tells."""
+        if not self.log or self.log[0].kind == NO_GAME:
+            return None
+        number, started_on, _ = _beginning(self.log[0])
+        entries = (Entry(row.kind, row.data) for row in self.log[1:] if row.kind not in RESERVED)
+        return CurrentGame(number, started_on, tuple(entries))
 
     @property
-    def select(self) -> str:
-        return f"SELECT {', '.join(self.columns)} FROM {self.name}"
+    def is_over(self) -> bool:
+        """Whether no game is in progress."""
+        if not self.log or self.log[0].kind == NO_GAME:
+            return True
+        return self.log[-1].kind == END
 
     @property
-    def where(self) -> str:
-        return f" WHERE {' AND '.join(f'{column} = ?' for column in self.key)}"
-
-    def order(self, direction: str) -> str:
-        return f" ORDER BY {', '.join(f'{column} {direction}' for column in self.key)}"
+    def contents(self) -> Contents:
+        return Contents(self.ended, None if self.is_over else self.newest)
 
 
-_GAMES: Final = _Table("games", ("number",), _GameRow._fields, _GameRow.of)
-_ENTRIES: Final = _Table("entries", ("game", "seq"), _EntryRow._fields, _EntryRow.of)
+class Reading(NamedTuple):
+    """What was read from a file, up to the first break of each chain."""
+
+    rows: Rows
+    head: Head
+    chains: dict[int, str]
+    """The chain of the log at each `seq`."""
+    ended_chains: tuple[str, ...]
+    """The chain of the games that are over: before the first, and after each."""
+    faults: tuple[str, ...]
+    """All that is not as it should be."""
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is bad, rather than the circumstances (no room, no right)."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return code & 0xFF in _DAMAGE or code in _UNREADABLE
+@contextmanager
+def damage_noted(faults: list[str]) -> Iterator[None]:
+    """Adds what a bad file raises to the faults.
 
-
-def put_begin(connection: sqlite3.Connection, number: int, started_on: str) -> None:
-    """A new game, whose `number` is greater than those of all others."""
-    _put_game(connection, (number, started_on, None, "", ""))
-    _put_entry(connection, MEANING, number, 0, Entry(_BEGIN, started_on))
-
-
-def put_entries(connection: sqlite3.Connection, number: int, entries: Iterable[Entry]) -> None:
-    """Further entries of a game that `put_begin` began."""
-    last, chain = connection.execute(
-        "SELECT seq, chain FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (number,)
-    ).fetchone()
-    for seq, entry in enumerate(entries, last + 1):
-        chain = _put_entry(connection, chain, number, seq, entry)
-
-
-def put_end(connection: sqlite3.Connection, game: EndedGame) -> None:
-    """The end of a game, whether it is known already or not."""
-    row = (game.number, game.started_on, game.ending.value, game.result, game.record)
-    _put_game(connection, row)
-
-
-def put_reopened(connection: sqlite3.Connection, game: EndedGame) -> None:
-    """The game is in progress again."""
-    _put_game(connection, (game.number, game.started_on, None, "", ""))
-
-
-def put_contents(connection: sqlite3.Connection, contents: Contents) -> None:
-    """Everything, into an empty journal."""
-    newest = contents.current or contents.over
-    if newest is not None:
-        put_begin(connection, newest.number, newest.started_on)
-        put_entries(connection, newest.number, newest.entries)
-    for game in contents.ended:
-        put_end(connection, game)
+    Raises: `sqlite3.Error` where the circumstances (no room, no right) and not the file are bad.
+    """
+    try:
+        yield
+    except DAMAGE as error:
+        faults.append(f"a length or text that cannot be ({type(error).__name__})")
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _CIRCUMSTANCES:
+            raise
+        faults.append(str(error))
 
 
 def read(connection: sqlite3.Connection) -> Reading:
-    """All whole rows, as far as they can be reached.
+    """Both tables, from their first rows to the first that is not whole.
 
-    Raises: `sqlite3.Error` where the circumstances and not the file are at fault.
+    Raises: `sqlite3.Error` where the circumstances and not the file are bad.
     """
     faults: list[str] = []
     games = _scan(connection, _GAMES, faults)
-    entries = _scan(connection, _ENTRIES, faults)
-    ended = tuple(game for row in games if (game := _ended(row)) is not None)
-    last = ended[-1].number if ended else 0
-    unfinished = {row.number: row.started_on for row in games if row.ending is None}
-    numbers = unfinished.keys() | {row.game for row in entries}
-    newest = max(numbers, default=0)
-    faults += [f"game {number} has not ended" for number in sorted(numbers - {newest})]
-    of_newest = [row for row in entries if row.game == newest]
-    if newest <= last:
-        faults += [f"game {number} has not ended" for number in unfinished]
-        over = _whole(newest, of_newest, faults) if of_newest else None
-        over = over if newest == last else None
-        return Reading(Contents(ended, None, over), tuple(faults))
-    current = _chained(newest, of_newest, faults)
-    if newest not in unfinished:
-        faults.append(f"the row of game {newest} is missing")
-    elif current is None:
-        current = CurrentGame(newest, unfinished[newest], ())
-    return Reading(Contents(ended, current), tuple(faults))
+    found = _scan(connection, _ENTRIES, faults)
+    ended = tuple(
+        EndedGame(number, started_on, Ending(ending), result, record)
+        for number, started_on, ending, result, record, _ in games
+    )
+    ended_chains = (_START, *(row[-1] for row in games))
+    log = tuple(LogRow(*row[:-1]) for row in found)
+    rows = _agreed(Rows(ended, log), ended_chains, faults)
+    chains = {row[0]: row[-1] for row in found}
+    return Reading(rows, _head(rows, chains, ended_chains[-1]), chains, ended_chains, tuple(faults))
 
 
-def read_ended(connection: sqlite3.Connection, number: int) -> EndedGame | None:
-    """The game with its record, None where it is unknown, in progress or not whole."""
-    row = connection.execute(_GAMES.select + _GAMES.where, (number,)).fetchone()
-    found = None if row is None else _GameRow.of(row)
-    return None if found is None else _ended(found)
-
-
-def read_entries(connection: sqlite3.Connection, number: int) -> CurrentGame | None:
-    """The game as its entries tell it, None where not even their beginning is whole."""
-    select = f"{_ENTRIES.select} WHERE game = ? ORDER BY seq"
-    rows = [_EntryRow.of(row) for row in connection.execute(select, (number,))]
-    return _chained(number, [row for row in rows if row is not None], [])
-
-
-def _chained(number: int, rows: Sequence[_EntryRow], faults: list[str]) -> CurrentGame | None:
-    """The game up to its last whole entry."""
-    chain, whole = MEANING, list[_EntryRow]()
-    for row in rows:
-        if not row.follows(chain):
-            faults.append(f"entry {len(whole)} of game {number} is not whole")
-            break
-        chain = row.chain
-        whole.append(row)
-    if not whole:
-        faults.append(f"the entries of game {number} are missing")
-        return None
-    entries = tuple(Entry(row.kind, row.data) for row in whole[1:])
-    return CurrentGame(number, whole[0].data, entries)
-
-
-def _whole(number: int, rows: Sequence[_EntryRow], faults: list[str]) -> CurrentGame | None:
-    """The game if all its entries are whole."""
-    found: list[str] = []
-    game = _chained(number, rows, found)
-    faults += found
-    return None if found else game
-
-
-def _ended(row: _GameRow) -> EndedGame | None:
-    if row.ending is None:
-        return None
-    return EndedGame(row.number, row.started_on, Ending(row.ending), row.result, row.record)
-
-
-def _scan(connection: sqlite3.Connection, table: _Table[_Row], faults: list[str]) -> list[_Row]:
-    """The whole rows of a table in their order: from the front and, past a bad page, from the back
-    and one by one (the one before an error is lost to whoever asks for many).
+def lost_since(rows: Rows, known: Head | None) -> Lost | None:
+    """What was there when the journal ended at `known` and is not now, None where that is not
+    known.
     """
-    rows: dict[object, _Row | None] = {}
+    if known is None:
+        return None
+    games = max(0, known.ended - len(rows.ended))
+    newest = rows.newest
+    if newest is not None and newest.number == known.number and not rows.is_over:
+        return Lost(games - known.is_over, max(0, known.seq - rows.log[-1].seq))
+    is_kept = known.is_over or any(game.number == known.number for game in rows.ended)
+    return Lost(games + (not is_kept), 0)
 
-    def take(query: str, values: tuple[int, ...] = ()) -> bool:
-        try:
-            for row in connection.execute(query, values):
-                rows[row] = table.whole(row)
-        except sqlite3.Error as error:
-            if not is_damage(error):
-                raise
-            if (fault := f"{table.name}: {error}") not in faults:
-                faults.append(fault)
-            return False
-        return True
 
-    is_complete = take(table.select + table.order("ASC")) or take(
-        table.select + table.order("DESC")
+def kept_and_lost(rows: Rows, lost: Lost | None) -> str:
+    """Both in words."""
+    kept = f"kept {len(rows.ended)} ended games"
+    if rows.newest is not None and not rows.is_over:
+        kept += f" and {len(rows.newest.entries)} entries of game {rows.newest.number}"
+    if lost is None:
+        return f"{kept}; what is lost is not known"
+    if lost == Lost(0, 0):
+        return f"{kept}; nothing is lost"
+    return f"{kept}; lost {lost.games} games and {lost.entries} entries of the newest"
+
+
+def read_newest(connection: sqlite3.Connection) -> CurrentGame | None:
+    """The newest game as the log of a sound journal tells it, None before the first."""
+    log = [LogRow(*row[:3]) for row in connection.execute(_ENTRIES)]
+    return Rows((), tuple(log)).newest
+
+
+def last_ending(connection: sqlite3.Connection) -> Ending | None:
+    """How the last of the games ended that are over."""
+    query = "SELECT ending FROM games ORDER BY number DESC LIMIT 1"
+    row = connection.execute(query).fetchone()
+    return None if row is None else Ending(row[0])
+
+
+def put_entries(connection: sqlite3.Connection, head: Head, entries: Iterable[Entry]) -> Head:
+    """Further entries of the newest game."""
+    for entry in entries:
+        head = _put(connection, head, entry.kind, entry.data)
+    return head
+
+
+def put_begin(connection: sqlite3.Connection, head: Head, started_on: str) -> Head:
+    """A new game in the place of the one before."""
+    connection.execute("DELETE FROM entries")
+    number = head.number + 1
+    data = _beginning_data(number, started_on, head.ended_chain)
+    head = _put(connection, replace(head, chain=_START), BEGIN, data)
+    return replace(head, number=number, is_over=False)
+
+
+def put_end(
+    connection: sqlite3.Connection, head: Head, ending: Ending, result: str, record: str
+) -> Head:
+    """The newest game is over."""
+    number, started_on, _ = _beginning(_first_row(connection))
+    head = _put_game(connection, head, EndedGame(number, started_on, ending, result, record))
+    return replace(_put(connection, head, END, ""), is_over=True)
+
+
+def put_rows(connection: sqlite3.Connection, rows: Rows) -> None:
+    """Everything, into an empty journal. The rows of one that is whole get the hashes they had."""
+    first, *log = rows.log or (LogRow(1, NO_GAME, _beginning_data(0, "", _START)),)
+    number, started_on, _ = _beginning(first)
+    head = Head(seq=first.seq - 1)
+    for game in rows.ended:
+        if game.number != number:
+            head = _put_game(connection, head, game)
+    head = _put(connection, head, first.kind, _beginning_data(number, started_on, head.ended_chain))
+    for row in log:
+        head = _put(connection, head, row.kind, row.data)
+    if number and rows.is_over:
+        _put_game(connection, head, rows.ended[-1])
+
+
+_GAMES: Final = (
+    "SELECT number, started_on, ending, result, record, chain FROM games ORDER BY number"
+)
+_ENTRIES: Final = "SELECT seq, kind, data, chain FROM entries ORDER BY seq"
+_Row = tuple[Any, ...]
+
+
+def _scan(connection: sqlite3.Connection, query: str, faults: list[str]) -> list[_Row]:
+    """The rows up to the first that does not follow from the one before it."""
+    found: list[_Row] = []
+    chain = _START
+    with damage_noted(faults):
+        for row in connection.execute(query):
+            if row[-1] != _hash(chain, *row[:-1]):
+                faults.append(f"what follows {len(found)} rows of {query.split()[-4]} is not whole")
+                break
+            found.append(row)
+            chain = row[-1]
+    return found
+
+
+def _agreed(rows: Rows, ended_chains: Sequence[str], faults: list[str]) -> Rows:
+    """The rows as far as both tables tell the same story."""
+    ended, log = rows.ended, rows.log
+    if not log:
+        faults.append("the entries of the newest game are missing")
+        return rows
+    number, _, before = _beginning(log[0])
+    has_record = number > 0 and any(game.number == number for game in ended[-1:])
+    earlier = len(ended) - has_record
+    if ended_chains[earlier] != before:
+        faults.append("the games that are over are not those before the newest")
+    if number == 0:
+        return rows
+    if any(game.number >= number for game in ended[:earlier]) or has_record > rows.is_over:
+        faults.append(f"the entries are older than the record of game {ended[-1].number}")
+        return Rows(ended)
+    if rows.is_over > has_record:
+        faults.append(f"the record of game {number} is missing")
+        return Rows(ended, log[:-1])
+    return rows
+
+
+def _head(rows: Rows, chains: dict[int, str], ended_chain: str) -> Head:
+    number = rows.ended[-1].number if rows.ended else 0
+    if not rows.log:
+        return Head(number=number, ended=len(rows.ended), ended_chain=ended_chain)
+    first, newest = rows.log[0], rows.log[-1]
+    return Head(
+        seq=newest.seq,
+        chain=chains[newest.seq],
+        number=_beginning(first)[0] or number,
+        is_over=rows.is_over,
+        ended=len(rows.ended),
+        ended_chain=ended_chain,
     )
-    sound = {row.key: row for row in rows.values() if row}
-    if not is_complete and sound:
-        *game, last = max(sound)
-        for number in range(min(last + 2, _MOST_LOOKED_FOR)):
-            if (*game, number) not in sound:
-                take(table.select + table.where, (*game, number))
-    sound = {row.key: row for row in rows.values() if row}
-    if lost := len(rows) - len(sound):
-        faults.append(f"{table.name}: {lost} not whole")
-    return [sound[key] for key in sorted(sound)]
 
 
-def _put_game(connection: sqlite3.Connection, row: tuple[int, str, str | None, str, str]) -> None:
-    connection.execute(
-        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO UPDATE SET "
-        "ending = excluded.ending, result = excluded.result, record = excluded.record, "
-        "checksum = excluded.checksum",
-        (*row, _digest("game", *row)),
-    )
+def _first_row(connection: sqlite3.Connection) -> LogRow:
+    return LogRow(*connection.execute(_ENTRIES).fetchone()[:-1])
 
 
-def _put_entry(
-    connection: sqlite3.Connection, chain: str, number: int, seq: int, entry: Entry
-) -> str:
-    """Writes the entry and gives its chain."""
-    after = _digest(chain, number, seq, entry.kind, entry.data)
-    row = (number, seq, entry.kind, entry.data, after)
-    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
-    return after
+def _beginning(first: LogRow) -> tuple[int, str, str]:
+    """Number and day of the game that a log tells, 0 and none for no game, and the hash of the
+    games before it.
+    """
+    number, started_on, before = json.loads(first.data)
+    return number, started_on, before
 
 
-def _digest(*parts: str | int | None) -> str:
-    """A checksum; no two lists of parts look alike to it."""
-    texts = [MEANING, *("" if part is None else str(part) for part in parts)]
-    content = "".join(f"{len(text)}:{text}" for text in texts)
-    return sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:_CHECKSUM_DIGITS]
+def _beginning_data(number: int, started_on: str, before: str) -> str:
+    return json.dumps([number, started_on, before])
+
+
+def _put(connection: sqlite3.Connection, head: Head, kind: str, data: str) -> Head:
+    seq = head.seq + 1
+    chain = _hash(head.chain, seq, kind, data)
+    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (seq, kind, data, chain))
+    return replace(head, seq=seq, chain=chain)
+
+
+def _put_game(connection: sqlite3.Connection, head: Head, game: EndedGame) -> Head:
+    row = (game.number, game.started_on, game.ending.value, game.result, game.record)
+    chain = _hash(head.ended_chain, *row)
+    connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)", (*row, chain))
+    return replace(head, ended=head.ended + 1, ended_chain=chain)
+
+
+def _hash(*parts: object) -> str:
+    """A hash; no two lists of parts look alike to it."""
+    return sha256(ascii((_MEANING, *parts)).encode()).hexdigest()[:_HASH_DIGITS]

@@ -1,103 +1,96 @@
-"""The tables of the journal, their versions, and how a connection to them is opened."""
+"""The tables of the journal and how a connection to them is opened."""
 
+import os
 import sqlite3
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from kahuna_table.files import PRIVATE
 
 APPLICATION_ID: Final = 0x4B416875
 """`KAhu`, in the header of every journal."""
 
-STEPS: Final[tuple[tuple[str, ...], ...]] = (
-    (
-        """CREATE TABLE games (
-            number INTEGER PRIMARY KEY,
-            started_on TEXT NOT NULL,
-            ending TEXT,
-            result TEXT NOT NULL,
-            record TEXT NOT NULL,
-            checksum TEXT NOT NULL
-        )""",
-        """CREATE TABLE entries (
-            game INTEGER NOT NULL REFERENCES games,
-            seq INTEGER NOT NULL,
-            kind TEXT NOT NULL,
-            data TEXT NOT NULL,
-            chain TEXT NOT NULL,
-            PRIMARY KEY (game, seq)
-        ) WITHOUT ROWID""",
-    ),
-    (
-        # the file itself holds that no two games are in progress
-        "CREATE UNIQUE INDEX in_progress ON games (ending IS NULL) WHERE ending IS NULL",
-        """CREATE TRIGGER entries_are_never_altered BEFORE UPDATE ON entries
-            BEGIN SELECT RAISE (ABORT, 'an entry is never altered'); END""",
-    ),
+VERSION: Final = 3
+"""`user_version` of a file with these tables; `older` reads the versions before."""
+
+TABLES: Final = (
+    """CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    started_on TEXT NOT NULL,
+    ending TEXT NOT NULL,
+    result TEXT NOT NULL,
+    record TEXT NOT NULL,
+    chain TEXT NOT NULL
+)""",
+    """CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    data TEXT NOT NULL,
+    chain TEXT NOT NULL
+)""",
 )
-"""What makes each version out of the one before; `user_version` counts the steps done.
+"""No index beside them: there is nothing in the file that could contradict the rows."""
 
-Rows keep their meaning over all versions: a step that changes it also changes `rows.MEANING`.
-"""
-
-VERSION: Final = len(STEPS)
-PAGE_BYTES: Final = 4096
 _BUSY_S: Final = 5.0
 
 
-class JournalConnection(sqlite3.Connection):
-    """A connection whose errors are `sqlite3.Error` whatever stands in the file.
-
-    SQLite quotes a damaged schema in its message, and Python cannot decode what is no UTF-8.
-    """
-
-    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        try:
-            return super().execute(sql, parameters)
-        except UnicodeDecodeError as error:
-            damage = sqlite3.DatabaseError("malformed database schema, not even text")
-            damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-            raise damage from error
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection that writes, each commit durable when it returns. The file must exist.
-
-    One thread at a time may use it.
-    """
+def open_file(path: Path) -> sqlite3.Connection:
+    """A plain connection to a file that exists. One thread at a time may use it."""
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode=rw",
         uri=True,
         timeout=_BUSY_S,
         isolation_level=None,
         check_same_thread=False,
-        factory=JournalConnection,
     )
+    connection.text_factory = _text
+    return connection
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that writes, each commit durable when it returns. The file must exist.
+
+    It locks the file and therefore needs no `-shm`, which a reader would have to write.
+    """
+    connection = open_file(path)
     try:
-        connection.text_factory = text
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def migrate(connection: sqlite3.Connection, steps: tuple[tuple[str, ...], ...] = STEPS) -> None:
-    """Takes a file of any older version to the last one, all steps or none."""
-    connection.execute("BEGIN IMMEDIATE")
-    for version, statements in enumerate(steps, start=1):
-        if version <= version_of(connection):
-            continue
-        for statement in statements:
+def create(path: Path) -> sqlite3.Connection:
+    """A new file for its user alone, with empty tables, inside a transaction that its `COMMIT`
+    makes durable.
+
+    It has no write-ahead log, which could hold what the file lacks.
+    """
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+    connection = open_file(path)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in TABLES:
             connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {version}")
-    connection.execute("COMMIT")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-def version_of(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+def number_in_header(connection: sqlite3.Connection, name: str) -> int:
+    """`application_id` or `user_version`."""
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 
-def text(stored: bytes) -> str:
+def _text(stored: bytes) -> str:
     """Never fails, so that damaged text meets its checksum and not an exception."""
     return stored.decode("utf-8", "surrogateescape")

@@ -3,8 +3,15 @@
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 from kahuna_table.errors import KahunaError
+
+BEGIN: Final = "begin"
+END: Final = "end"
+NO_GAME: Final = "no-game"
+RESERVED: Final = (BEGIN, END, NO_GAME)
+"""Kinds of the journal's own entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +23,8 @@ class Entry:
 
     def __post_init__(self) -> None:
         check_line("kind of an entry", self.kind)
+        if self.kind in RESERVED:
+            raise ValueError(f"kind of an entry: expected none of the journal's, got {self.kind!r}")
         check_line("data of an entry", self.data)
 
 
@@ -36,18 +45,6 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class GameSummary:
-    """A line in the list of games. `ending` is None while the game is in progress, and then
-    `result` is empty.
-    """
-
-    number: int
-    started_on: str
-    ending: Ending | None
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
 class EndedGame:
     """A game that is over, with its record."""
 
@@ -57,10 +54,6 @@ class EndedGame:
     result: str
     record: str
 
-    @property
-    def summary(self) -> GameSummary:
-        return GameSummary(self.number, self.started_on, self.ending, self.result)
-
 
 @dataclass(frozen=True, slots=True)
 class Contents:
@@ -69,14 +62,6 @@ class Contents:
     ended: tuple[EndedGame, ...]
     current: CurrentGame | None
     """The game in progress."""
-    over: CurrentGame | None = None
-    """The last of `ended` with its entries, while no other game has begun."""
-
-    @property
-    def summaries(self) -> tuple[GameSummary, ...]:
-        game = self.current
-        last = () if game is None else (GameSummary(game.number, game.started_on, None, ""),)
-        return (*(game.summary for game in self.ended), *last)
 
 
 NOTHING = Contents((), None)
@@ -92,15 +77,26 @@ class Trouble(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Lost:
+    """What was durable and is gone."""
+
+    games: int
+    """Games that were over, or the one in progress where nothing of it is left."""
+    entries: int
+    """The newest of the game in progress."""
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """The journal was not as it should be. `path` is where it lies now, None when it was removed.
 
-    `why` says what was found and what could be kept.
+    `why` says what was found, what is kept and what is lost; `lost` is None where nobody knows.
     """
 
     trouble: Trouble
     path: Path | None
     why: str
+    lost: Lost | None
 
 
 class StoreError(KahunaError):
@@ -111,20 +107,16 @@ class StoreError(KahunaError):
 
 
 class StateDirectoryBusy(StoreError):  # noqa: N818 - a state of things rather than a failure
-    """Another process keeps its journal in this directory.
+    """Another process keeps its journal in this directory; `pid` is None where it is unknown."""
 
-    `pid` and `since` are None where that process has not yet said so.
-    """
-
-    def __init__(self, directory: Path, pid: int | None, since: str | None) -> None:
-        holder = "another process" if pid is None else f"process {pid} since {since}"
+    def __init__(self, directory: Path, pid: int | None) -> None:
+        holder = "another process" if pid is None else f"process {pid}"
         super().__init__(
             f"expected the state directory {directory} for this table alone, found it in use by "
             f"{holder}: stop that one first, or choose another directory"
         )
         self.directory = directory
         self.pid = pid
-        self.since = since
 
 
 class NoAccessError(StoreError):
@@ -144,15 +136,6 @@ class NoDirectoryError(StoreError):
 
 class OutOfOrderError(KahunaError):
     """A call that does not fit what the journal holds, such as a move without a game."""
-
-
-class UnknownGameError(KahunaError):
-    """There is no game with this number."""
-
-    def __init__(self, number: int, last: int) -> None:
-        known = f"from 1 to {last}" if last else "and there are no games yet"
-        super().__init__(f"no game {number}: expected the number of a game, {known}")
-        self.number = number
 
 
 def check_line(what: str, text: str) -> None:

@@ -134,6 +134,17 @@ class SavingFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class JournalRepaired:
+    """The file of saved games was damaged and is set aside. So many games are lost with it, and so
+    many of the newest entries of the game in progress, as far as anybody knows.
+    """
+
+    at_ms: int
+    games: int
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
 class DevicesFailed:
     """The troubles of the devices are these now, by the codes of the README's table."""
 
@@ -150,5 +161,6 @@ Input = (
     | Shuffled
     | HealthChanged
     | SavingFailed
+    | JournalRepaired
     | DevicesFailed
 )

@@ -18,6 +18,7 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    JournalRepaired,
     SavingFailed,
     Shuffled,
     Ticked,
@@ -27,7 +28,7 @@ from kahuna_table.table.presses import press, release
 from kahuna_table.table.questions import WipedBoard
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
-from kahuna_table.table.situation import Session
+from kahuna_table.table.situation import Session, with_repair_note
 
 OK_GUARD_MS: Final = 200
 """How long after the board replaced a question an `ok` may still be meant for the old one: less
@@ -48,7 +49,7 @@ def handle(session: Session, noticed: Input) -> Result:
     return after, effects
 
 
-def _handle(session: Session, noticed: Input) -> Result:
+def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one case for each input
     match noticed:
         case Ticked():
             return _then_read(_ticked(_look(session)))
@@ -68,6 +69,8 @@ def _handle(session: Session, noticed: Input) -> Result:
             return _guarded(session, read(_look(health_changed(session, noticed))))
         case SavingFailed(failed=failed):
             return replace(session, unsaved=failed), ()
+        case JournalRepaired(games=games, entries=entries):
+            return with_repair_note(session, games, entries), ()
         case DevicesFailed(codes=codes):
             return replace(session, troubles=codes), ()
         case _:

@@ -391,3 +391,11 @@ def with_note(session: Session, message: Message) -> Session:
     others = tuple(note for note in session.notes if note.message.id != message.id)
     note = Note(message, session.now_ms + session.timing.note_ms)
     return replace(session, notes=(note, *others))
+
+
+def with_repair_note(session: Session, games: int, entries: int) -> Session:
+    """The session that says what was lost with a damaged file of saved games."""
+    if games == entries == 0:
+        return with_note(session, Message("journal-repaired"))
+    lost = (("games", games), ("entries", entries))
+    return with_note(session, Message("journal-lost", lost))

@@ -10,15 +10,18 @@ import pytest
 from kahuna_table.app.assembly import new_senses, new_session
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
-from kahuna_table.app.daemon import Daemon, Ports
+from kahuna_table.app.daemon import CHECK_MS, Daemon, Ports
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.run import status
+from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.display import RecordingDisplay
 from kahuna_table.devices.strip import LightsError
-from kahuna_table.engine.board import Line
-from kahuna_table.table.inputs import NO_BUTTONS, Buttons, GameChosen
+from kahuna_table.engine.board import Line, line_set
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.ruleset import Handicap, RuleSet
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons, GameChosen, Setup
 
 LATER_MS = 2000
 
@@ -105,14 +108,28 @@ def test_what_fails_is_in_the_line_with_its_code_and_on_the_display_until_it_hea
     assert [sum(code in text for text in said) for code in ("KT-206", "KT-301")] == [1, 1]
 
 
+def test_a_game_that_cannot_be_saved_is_told_to_doctor_with_what_helps(
+    ports: Ports, tmp_path: Path
+) -> None:
+    (tmp_path / "state").write_text("in the way")
+    table = built(ports, tmp_path / "state")
+
+    (trouble,) = table.troubles
+    table.close()
+
+    assert trouble.startswith("KT-506 no game is saved: ")
+    assert "[store]" in trouble
+
+
 def test_buttons_that_cannot_be_read_are_named(
     table: Daemon, kit: SimulatedKit, display: RecordingDisplay, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table.ports = replace(table.ports, buttons=DeadButtons(), troubles=("KT-120",))
+    table.ports = replace(table.ports, buttons=DeadButtons(), troubles=("KT-120 no wiring",))
 
     run(table, kit, LATER_MS)
 
     assert "KT-105, KT-120" in status(table)
+    assert table.troubles == ("KT-120 no wiring", "KT-105 pins are held")
     assert shown(display) == ["trouble-kt-1"]
     assert [record.getMessage() for record in caplog.records] == ["buttons: KT-105 pins are held"]
 
@@ -135,3 +152,30 @@ def test_what_a_device_has_said_itself_is_not_said_again(
 
     assert "KT-211" in status(table)
     assert caplog.records == []
+
+
+@pytest.mark.parametrize("wires", [(Wire.R5, Wire.R6), (Wire.C1, Wire.C5)])
+def test_wires_that_touch_make_no_move_are_named_at_once_and_heal(
+    table: Daemon, kit: SimulatedKit, wires: tuple[Wire, Wire]
+) -> None:
+    """While handicap bridges are laid any bridge is a move."""
+    run(table, kit, LATER_MS)
+    setup = Setup(RuleSet(handicap=Handicap(3, Player.BLACK)), Player.BLACK)
+    table.notice(GameChosen(kit.board.now_ms, setup))
+    kit.board.place(Line(19), Player.BLACK)
+    run(table, kit, 500)
+    laid = table.session.expected
+
+    kit.net.short(*wires)
+    run(table, kit, 50)
+    named = status(table)
+    run(table, kit, LATER_MS)
+
+    assert laid == table.session.expected == line_set(Line(19))
+    assert "KT-313" in named
+    assert "27/27" not in status(table)
+    kit.net.mend()
+    run(table, kit, CHECK_MS + 500)
+    assert status(table).startswith("27/27 lines")
+    assert "KT-313" not in status(table)
+    assert table.session.expected == laid

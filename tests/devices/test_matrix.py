@@ -70,8 +70,7 @@ def test_two_pins_are_never_outputs_at_once(shared_kit: SimulatedKit, closed: Li
     shared_kit.net.set_contacts(closed)
 
     shared_kit.sensors.scan()
-    shared_kit.sensors.column_test()
-    shared_kit.sensors.row_test()
+    shared_kit.sensors.check()
 
     assert shared_kit.net.most_outputs == 1
     assert shared_kit.net.fights == []
@@ -88,8 +87,7 @@ def test_after_a_scan_every_pin_is_an_input_rows_floating_columns_pulled_up() ->
     kit = build()
 
     kit.sensors.scan()
-    kit.sensors.column_test()
-    kit.sensors.row_test()
+    kit.sensors.check()
 
     pins = [kit.factory.pin(number) for number in (*REFERENCE.rows, *REFERENCE.columns)]
     assert [(pin.function, pin.pull) for pin in pins] == (
@@ -125,7 +123,7 @@ def test_the_log_of_a_mock_pin_does_not_grow_with_the_scans() -> None:
 
     for _ in range(50):
         kit.sensors.scan()
-        kit.sensors.column_test()
+        kit.sensors.check()
 
     assert [len(kit.factory.pin(number).states) for number in (4, 17)] == before
 
@@ -169,7 +167,7 @@ def test_a_library_that_refuses_from_the_start_is_tried_again(refusing: Any, ref
     RefusingPin.refused = refused
     sensors = MatrixSensors(refusing, REFERENCE, pause_us=no_pause)
     assert sensors.scan() == (NO_LINES, ALL_LINES)
-    assert sensors.column_test() == ()
+    sensors.check()
 
     RefusingPin.refused = None
     sensors.scan()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kahuna_table.store.journal import Journal, open_journal
+from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Entry
 
 FILE = "journal.sqlite3"
@@ -50,6 +51,11 @@ def fill(directory: Path, *, ended: int = 3, count: int = 20) -> None:
         journal.append(*entries(count))
 
 
+def records_in(directory: Path) -> list[str]:
+    """Of the games that are over."""
+    return [game.record for game in read_journal(directory).ended]
+
+
 def copy(original: Path, directory: Path) -> Path:
     """The same files once more; quicker than writing a journal again."""
     directory.mkdir()
@@ -60,6 +66,10 @@ def copy(original: Path, directory: Path) -> Path:
 
 def record(number: int) -> str:
     return f"record {number}\n" + "1 black: FAAA-JOJO by FAAA, take LALE\n" * 60
+
+
+def short_record(number: int) -> str:
+    return f"record {number}\n" + "1 black: FAAA-JOJO by FAAA, take LALE\n" * 9
 
 
 class Ended(NamedTuple):

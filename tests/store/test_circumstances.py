@@ -11,7 +11,7 @@ import pytest
 
 from kahuna_table.store.journal import Journal, open_journal
 from kahuna_table.store.reading import read_journal
-from kahuna_table.store.values import CurrentGame, StoreError, Trouble
+from kahuna_table.store.values import CurrentGame, Lost, StoreError, Trouble
 from tests.store.journals import (
     DAY,
     FILE,
@@ -23,6 +23,7 @@ from tests.store.journals import (
     journal_in,
     now,
     record,
+    records_in,
 )
 
 NOBODY = 65534
@@ -82,7 +83,7 @@ def test_a_write_without_room_changes_nothing_and_may_succeed_later(
     told, _ = in_child(act)
     with journal_in(tmp_path) as journal:
         assert journal.current() == CurrentGame(1, DAY, entries(int(told[0])))
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
 
 
 def test_an_end_without_room_leaves_the_game_in_progress(tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ def test_an_end_without_room_leaves_the_game_in_progress(tmp_path: Path) -> None
                 journal.finish("black third-scoring 5-3", record(1) * 50, entry(4))
             assert journal.current() == CurrentGame(1, DAY, entries(3))
             journal.finish("black third-scoring 5-3", record(1) * 50, entry(4))
-            assert journal.record_of(1) == record(1) * 50
+            assert records_in(tmp_path) == [record(1) * 50]
         tell("done")
 
     assert in_child(act).told == ["done"]
@@ -119,7 +120,7 @@ def test_a_full_disk_refuses_with_advice_and_keeps_the_game(tmp_path: Path) -> N
             journal.append(entry(saved + 1))
         with journal_in(state) as journal:
             assert journal.current() == CurrentGame(1, DAY, entries(saved + 1))
-            assert journal.notices == ()
+            assert journal.take_notices() == ()
 
 
 def test_on_a_disk_that_was_full_from_the_start_the_game_can_still_be_read(tmp_path: Path) -> None:
@@ -133,8 +134,10 @@ def test_on_a_disk_that_was_full_from_the_start_the_game_can_still_be_read(tmp_p
         fill(state, ended=1, count=5)
         with pytest.raises(OSError, match="No space left"):
             (state / "ballast").write_bytes(bytes(1_000_000))
-        with pytest.raises(StoreError):
-            open_journal(state, now=now)
+        with journal_in(state) as journal:
+            assert journal.current() == CurrentGame(2, DAY, entries(5))
+            assert is_refused(journal, 6)
+            assert journal.current() == CurrentGame(2, DAY, entries(5))
         assert read_journal(state).current == CurrentGame(2, DAY, entries(5))
         (state / "ballast").unlink()
         with journal_in(state) as journal:
@@ -169,9 +172,27 @@ def test_a_directory_of_somebody_else_is_named(tmp_path: Path) -> None:
     assert told == ["done"]
 
 
-@pytest.mark.parametrize(
-    "gone", [[FILE], [f"{FILE}-wal"], [FILE, f"{FILE}-wal", f"{FILE}-shm"]], ids=len
-)
+def test_a_file_of_somebody_else_is_named_and_written_once_it_is_ours(tmp_path: Path) -> None:
+    fill(tmp_path, ended=1, count=5)
+    tmp_path.chmod(0o777)
+    path = tmp_path / FILE
+
+    def act(tell: Tell) -> None:
+        if os.geteuid() == 0:
+            os.setuid(NOBODY)
+        with pytest.raises(StoreError, match=r"Permission denied\): check whose it is"):
+            open_journal(tmp_path, now=now)
+        tell("refused")
+
+    path.chmod(0o444)
+    assert in_child(act).told == ["refused"]
+
+    path.chmod(0o644)
+    with journal_in(tmp_path) as journal:
+        journal.append(entry(6))
+
+
+@pytest.mark.parametrize("gone", [[FILE], [f"{FILE}-wal"], [FILE, f"{FILE}-wal"]], ids=len)
 def test_files_removed_under_a_running_table_are_written_again(
     tmp_path: Path, gone: list[str]
 ) -> None:
@@ -183,23 +204,13 @@ def test_files_removed_under_a_running_table_are_written_again(
             (tmp_path / name).unlink()
         journal.append(entry(4))
         journal.append(entry(5))
-        (notice,) = journal.notices
+        (notice,) = journal.take_notices()
         assert notice.trouble is Trouble.REMOVED
-        assert "kept 1 ended games and 3 entries of game 2" in notice.why
+        assert notice.lost == Lost(0, 0)
     with journal_in(tmp_path) as journal:
         assert journal.current() == CurrentGame(2, DAY, entries(5))
-        assert journal.record_of(1) == record(1)
-        assert journal.notices == ()
-
-
-def test_a_game_that_has_just_ended_can_go_on_though_the_files_were_removed(tmp_path: Path) -> None:
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY, *entries(3))
-        journal.finish("black no-bridges 5-3", record(1))
-        (tmp_path / FILE).unlink()
-        journal.reopen(entry(4))
-    with journal_in(tmp_path) as journal:
-        assert journal.current() == CurrentGame(1, DAY, entries(4))
+        assert records_in(tmp_path) == [record(1)]
+        assert journal.take_notices() == ()
 
 
 def test_a_file_put_in_the_journals_place_is_set_aside(tmp_path: Path) -> None:
@@ -208,7 +219,7 @@ def test_a_file_put_in_the_journals_place_is_set_aside(tmp_path: Path) -> None:
         (tmp_path / "other").write_text("something else")
         (tmp_path / "other").replace(tmp_path / FILE)
         journal.append(entry(4))
-        (notice,) = journal.notices
+        (notice,) = journal.take_notices()
         assert notice.path is not None
         assert notice.path.read_text() == "something else"
     with journal_in(tmp_path) as journal:
@@ -224,6 +235,6 @@ def test_a_directory_that_goes_and_comes_back_is_written_again(tmp_path: Path) -
         assert journal.current() == CurrentGame(1, DAY, entries(3))
         away.rename(state)
         journal.append(entry(4))
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
     with journal_in(state) as journal:
         assert journal.current() == CurrentGame(1, DAY, entries(4))

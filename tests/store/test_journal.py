@@ -9,22 +9,27 @@ import pytest
 from kahuna_table.store.journal import Journal, open_journal
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import (
+    NOTHING,
+    Contents,
     CurrentGame,
+    EndedGame,
     Ending,
     Entry,
-    GameSummary,
     NoDirectoryError,
     OutOfOrderError,
     StateDirectoryBusy,
     StoreError,
-    UnknownGameError,
 )
 from tests.store.journals import DAY, Tell, die, entries, entry, in_child, journal_in, now
 
 
 def test_a_new_directory_holds_no_game_and_gives_no_notice(tmp_path: Path) -> None:
     with journal_in(tmp_path / "state" / "kahuna") as journal:
-        assert (journal.current(), journal.games(), journal.notices) == (None, (), ())
+        assert (journal.current(), journal.just_finished(), journal.take_notices()) == (
+            None,
+            None,
+            (),
+        )
 
 
 def test_the_game_in_progress_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -36,7 +41,7 @@ def test_the_game_in_progress_is_there_after_a_restart(tmp_path: Path) -> None:
         assert journal.current() == CurrentGame(1, DAY, entries(4))
         journal.append(entry(5))
         assert journal.current() == CurrentGame(1, DAY, entries(5))
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
 
 
 def test_games_are_listed_by_number_with_their_records(tmp_path: Path) -> None:
@@ -46,27 +51,19 @@ def test_games_are_listed_by_number_with_their_records(tmp_path: Path) -> None:
         journal.begin("2026-11-29")
         journal.abandon("record 2\n")
         journal.begin("2026-11-30")
-        assert journal.games() == (
-            GameSummary(1, "2026-11-28", Ending.FINISHED, "black third-scoring 5-3"),
-            GameSummary(2, "2026-11-29", Ending.ABANDONED, ""),
-            GameSummary(3, "2026-11-30", None, ""),
+        assert read_journal(tmp_path) == Contents(
+            (
+                EndedGame(
+                    1,
+                    "2026-11-28",
+                    Ending.FINISHED,
+                    "black third-scoring 5-3",
+                    "record 1\nend\n",
+                ),
+                EndedGame(2, "2026-11-29", Ending.ABANDONED, "", "record 2\n"),
+            ),
+            CurrentGame(3, "2026-11-30", ()),
         )
-        assert [journal.record_of(number) for number in (1, 2, 3)] == [
-            "record 1\nend\n",
-            "record 2\n",
-            None,
-        ]
-
-
-def test_a_game_that_has_just_ended_can_go_on(tmp_path: Path) -> None:
-    """A bridge that slides after it ended the game takes the end back."""
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY, entry(1))
-        journal.finish("black third-scoring 5-3", "record\n", entry(2))
-    with journal_in(tmp_path) as journal:
-        journal.reopen(entry(3))
-        assert journal.current() == CurrentGame(1, DAY, entries(3))
-        assert journal.games() == (GameSummary(1, DAY, None, ""),)
 
 
 def test_a_game_that_was_finished_is_there_until_the_next_begins(tmp_path: Path) -> None:
@@ -77,10 +74,6 @@ def test_a_game_that_was_finished_is_there_until_the_next_begins(tmp_path: Path)
         journal.finish("black third-scoring 5-3", "record\n", entry(2))
     with journal_in(tmp_path) as journal:
         assert journal.just_finished() == CurrentGame(1, DAY, entries(2))
-        journal.reopen(entry(3))
-        assert journal.just_finished() is None
-        journal.finish("black third-scoring 5-3", "record\n", entry(4))
-        assert journal.just_finished() == CurrentGame(1, DAY, entries(4))
         journal.begin(DAY)
         assert journal.just_finished() is None
         journal.abandon("record\n")
@@ -93,7 +86,6 @@ def out_of_order(journal: Journal) -> dict[str, bool]:
         "append": lambda: journal.append(entry(1)),
         "finish": lambda: journal.finish("black", "record\n"),
         "abandon": lambda: journal.abandon("record\n"),
-        "reopen": lambda: journal.reopen(),
     }
     return {name: refuses(call) for name, call in calls.items()}
 
@@ -109,7 +101,7 @@ def refuses(call: Callable[[], object]) -> bool:
 def test_without_a_game_nothing_can_be_added_or_ended(tmp_path: Path) -> None:
     with journal_in(tmp_path) as journal:
         assert set(out_of_order(journal).values()) == {True}
-        assert journal.games() == ()
+        assert read_journal(tmp_path) == NOTHING
 
 
 def test_a_second_game_cannot_begin_beside_the_first(tmp_path: Path) -> None:
@@ -117,28 +109,7 @@ def test_a_second_game_cannot_begin_beside_the_first(tmp_path: Path) -> None:
         journal.begin(DAY, entry(1))
         with pytest.raises(OutOfOrderError, match="found game 1"):
             journal.begin(DAY)
-        with pytest.raises(OutOfOrderError):
-            journal.reopen()
         assert journal.current() == CurrentGame(1, DAY, entries(1))
-
-
-def test_a_game_before_the_newest_cannot_go_on(tmp_path: Path) -> None:
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY)
-        journal.finish("black", "record 1\n")
-        journal.begin(DAY)
-        journal.finish("white", "record 2\n")
-        journal.reopen()
-        journal.abandon("record 2\n")
-        assert [game.ending for game in journal.games()] == [Ending.FINISHED, Ending.ABANDONED]
-
-
-@pytest.mark.parametrize("number", [-1, 0, 2])
-def test_an_unknown_game_has_no_record(tmp_path: Path, number: int) -> None:
-    with journal_in(tmp_path) as journal:
-        journal.begin(DAY)
-        with pytest.raises(UnknownGameError, match=f"no game {number}: .* from 1 to 1"):
-            journal.record_of(number)
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\n", "\u2028x", "a\0b", "\ud800"], ids=ascii)
@@ -146,6 +117,12 @@ def test_an_entry_is_one_line_of_unicode(text: str) -> None:
     for kind, data in ((text, ""), ("", text)):
         with pytest.raises(ValueError, match="of an entry: expected"):
             Entry(kind, data)
+
+
+@pytest.mark.parametrize("kind", ["begin", "end", "no-game"])
+def test_an_entry_is_not_taken_for_one_of_the_journals_own(kind: str) -> None:
+    with pytest.raises(ValueError, match=f"none of the journal's, got '{kind}'"):
+        Entry(kind, "")
 
 
 def test_what_a_file_cannot_hold_is_refused_before_anything_changes(tmp_path: Path) -> None:
@@ -178,10 +155,11 @@ def test_a_call_that_fails_halfway_changes_nothing(tmp_path: Path) -> None:
         assert journal.current() == CurrentGame(1, DAY, entries(2))
 
 
-def test_a_closed_journal_is_one_file_and_its_lock(tmp_path: Path) -> None:
+def test_a_closed_journal_is_one_file_beside_its_head(tmp_path: Path) -> None:
     with journal_in(tmp_path) as journal:
         journal.begin(DAY, *entries(10))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.lock", "journal.sqlite3"]
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["journal.head", "journal.sqlite3"]
 
 
 def test_a_second_process_is_told_who_holds_the_directory(tmp_path: Path) -> None:
@@ -190,7 +168,6 @@ def test_a_second_process_is_told_who_holds_the_directory(tmp_path: Path) -> Non
             open_journal(tmp_path, now=now)
         journal.begin(DAY)
     assert raised.value.pid == os.getpid()
-    assert raised.value.since == "2026-11-30T04:15:00"
     assert str(os.getpid()) in str(raised.value)
 
 
@@ -203,7 +180,7 @@ def test_a_killed_process_lets_go_of_the_directory(tmp_path: Path) -> None:
     assert in_child(act) == (["begun"], 9)
     with journal_in(tmp_path) as journal:
         assert journal.current() == CurrentGame(1, DAY, entries(1))
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
 
 
 def test_a_directory_that_cannot_be_made_says_what_to_check(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.store.journal import open_journal
-from kahuna_table.store.values import CurrentGame
+from kahuna_table.store.reading import read_journal
+from kahuna_table.store.values import NOTHING, CurrentGame, Lost
 from tests.store.journals import (
     DAY,
     FILE,
@@ -23,12 +24,18 @@ from tests.store.journals import (
     journal_in,
     now,
     record,
+    records_in,
 )
 
 LOG_BYTES = 90_000
 """The log of the twenty commits below ends before."""
 
 FRAME_BYTES = 24 + 4096
+
+LOST = Lost(0, 51)
+"""By `damage`."""
+
+TAKEN = "notices taken"
 
 
 def play(directory: Path, tell: Tell) -> None:
@@ -45,7 +52,7 @@ def check(directory: Path, told: list[str]) -> None:
     """Every pair that was told of is there, and at most one more; none is half there."""
     acknowledged = int(told[-1]) if told else 0
     with journal_in(directory) as journal:
-        assert journal.notices == ()
+        assert journal.take_notices() == ()
         game = journal.current()
         if game is None:
             assert told == []
@@ -115,14 +122,14 @@ def test_an_end_is_whole_or_did_not_happen(tmp_path: Path) -> None:
 
         told = in_child(act).told
         with journal_in(directory) as journal:
-            game, games = journal.current(), journal.games()
-            assert journal.notices == ()
-            if len(games) == 3 and games[2].ending is None:
+            game, records = journal.current(), records_in(directory)
+            assert journal.take_notices() == ()
+            if len(records) == 2:
                 assert game == CurrentGame(3, DAY, entries(250))
                 assert told == ["appended"]
             else:
-                assert journal.record_of(3) == record(3) * 9
-            seen.add((len(told), len(games)))
+                assert records[2] == record(3) * 9
+            seen.add((len(told), len(records)))
     assert len(seen) >= 2
 
 
@@ -131,37 +138,36 @@ def steps_of(killed_at: Callable[[int], int]) -> int:
     return next(step for step in count() if killed_at(step) == 0)
 
 
-def test_a_process_killed_at_any_step_of_mending_keeps_what_is_whole(tmp_path: Path) -> None:
+def test_a_process_killed_at_any_step_of_repairing_keeps_what_is_whole(tmp_path: Path) -> None:
     fill(tmp_path / "original", ended=2, count=300)
     damage(tmp_path / "original")
 
     def killed_at(step: int) -> int:
         directory = copy(tmp_path / "original", tmp_path / str(step))
 
-        def act(_tell: Tell) -> None:
+        def act(tell: Tell) -> None:
             die_at_step(step)
-            open_journal(directory, now=now)
+            tell_notices(directory, tell)
 
-        killed = in_child(act).signal
-        check_mended(directory)
+        told, killed = in_child(act)
+        check_repaired(directory, told)
         return killed
 
     assert steps_of(killed_at) > 15
 
 
 @pytest.mark.parametrize("size", range(0, 66_000, 4093))
-def test_a_process_killed_in_a_write_of_mending_keeps_what_is_whole(
+def test_a_process_killed_in_a_write_of_repairing_keeps_what_is_whole(
     tmp_path: Path, size: int
 ) -> None:
     fill(tmp_path, ended=2, count=300)
     damage(tmp_path)
 
-    def act(_tell: Tell) -> None:
+    def act(tell: Tell) -> None:
         die_at_size(size)
-        open_journal(tmp_path, now=now)
+        tell_notices(tmp_path, tell)
 
-    in_child(act)
-    check_mended(tmp_path)
+    check_repaired(tmp_path, in_child(act).told)
 
 
 def test_a_process_killed_at_any_step_of_making_a_journal_leaves_no_notice(tmp_path: Path) -> None:
@@ -175,7 +181,7 @@ def test_a_process_killed_at_any_step_of_making_a_journal_leaves_no_notice(tmp_p
 
         killed = in_child(act).signal
         with journal_in(directory) as journal:
-            assert (journal.games(), journal.notices) == ((), ())
+            assert (read_journal(directory), journal.take_notices()) == (NOTHING, ())
         return killed
 
     assert steps_of(killed_at) > 10
@@ -188,10 +194,19 @@ def damage(directory: Path) -> None:
     (directory / FILE).write_bytes(content[:at] + b"?" + content[at + 1 :])
 
 
-def check_mended(directory: Path) -> None:
+def tell_notices(directory: Path, tell: Tell) -> None:
+    journal = open_journal(directory, now=now)
+    tell(TAKEN)
+    assert [notice.lost for notice in journal.take_notices()] == [LOST]
+
+
+def check_repaired(directory: Path, told: list[str]) -> None:
+    """What is whole is there, the damaged file too, and what is lost is told, then or now."""
     with journal_in(directory) as journal:
         assert journal.current() == CurrentGame(3, DAY, entries(249))
-        assert [journal.record_of(number) for number in (1, 2)] == [record(1), record(2)]
-    (aside,) = directory.glob("journal-*.damaged.sqlite3")
-    assert b'?"number": 250,' in aside.read_bytes()
+        notices = journal.take_notices()
+    assert records_in(directory) == [record(1), record(2)]
+    asides = [path.read_bytes() for path in directory.glob("journal-*.damaged.sqlite3")]
+    assert sum(b'?"number": 250,' in content for content in asides) == 1
     assert not [*directory.glob("journal.building*"), *directory.glob("journal.ready*")]
+    assert TAKEN in told or notices[-1].lost == LOST

@@ -1,12 +1,19 @@
 """Reading beside a running table: nothing is made, nothing waits."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from kahuna_table.store.journal import open_journal
 from kahuna_table.store.reading import read_journal
-from kahuna_table.store.values import NOTHING, CurrentGame, EndedGame, Ending, StoreError
+from kahuna_table.store.values import (
+    NOTHING,
+    CurrentGame,
+    EndedGame,
+    Ending,
+    StoreError,
+)
 from tests.store.journals import (
     DAY,
     FILE,
@@ -76,17 +83,12 @@ def test_a_running_table_is_not_disturbed_by_another_process_that_reads(tmp_path
         assert journal.current() == CurrentGame(1, DAY, entries(199))
 
 
-@pytest.mark.parametrize("removed", [[], ["-shm"]], ids=["whole", "without its index"])
-def test_what_a_killed_table_left_is_read_and_left_alone(
-    tmp_path: Path, removed: list[str]
-) -> None:
+def test_what_a_killed_table_left_is_read_and_left_alone(tmp_path: Path) -> None:
     def act(_tell: Tell) -> None:
         open_journal(tmp_path, now=now).begin(DAY, *entries(5))
         die()
 
     in_child(act)
-    for ending in removed:
-        (tmp_path / f"{FILE}{ending}").unlink()
     before = files(tmp_path)
     assert read_journal(tmp_path).current == CurrentGame(1, DAY, entries(5))
     assert files(tmp_path) == before
@@ -105,3 +107,26 @@ def test_a_directory_in_its_place_is_named(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(StoreError, match=str(tmp_path / FILE)):
         read_journal(tmp_path)
+
+
+def test_a_log_that_is_emptied_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, done = os.pread, list[bool]()
+
+    with journal_in(tmp_path) as journal:
+        journal.begin(DAY, *entries(5))
+        for number in range(6, 40):
+            journal.append(entry(number))
+
+        def pread(file: int, length: int, place: int) -> bytes:
+            content = read(file, length, place)
+            if not done and place + length == os.fstat(file).st_size:
+                done.append(True)
+                journal.finish("white third-scoring 3-5", record(1))
+                journal.begin(DAY, entry(1))
+            return content
+
+        monkeypatch.setattr(os, "pread", pread)
+        assert read_journal(tmp_path).current == CurrentGame(2, DAY, entries(1))
+        assert done

@@ -5,7 +5,6 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -151,7 +150,7 @@ def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
 
     config.store.directory.mkdir()
     (config.store.directory / "journal.sqlite3").touch()
-    monkeypatch.setattr("kahuna_table.store.reading._read", refuse)
+    monkeypatch.setattr("kahuna_table.store.reading.examine", refuse)
 
     (finding,) = found(pi, config, "journal")
 
@@ -164,6 +163,15 @@ def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config
     config.store.directory.write_text("no directory")
     (finding,) = found(pi, config, "journal")
     assert (finding.level, finding.code) == (Level.FAULT, "KT-506")
+
+
+def test_a_directory_that_its_owner_cannot_write_is_named(pi: Machine, config: Config) -> None:
+    config.store.directory.mkdir(mode=0o500)
+
+    (_, finding) = found(pi, config, "disk")
+
+    assert (finding.level, finding.code) == (Level.FAULT, "KT-507")
+    assert f"sudo chmod -R u+rwX {config.store.directory}" in finding.mend
 
 
 def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Config) -> None:
@@ -203,6 +211,23 @@ def test_expanders_are_looked_for_on_the_bus_that_is_configured(
     assert "/dev/i2c-3" in finding.text
 
 
+@pytest.mark.parametrize("driver", [SensorDriver.MATRIX, SensorDriver.MCP23017])
+def test_pins_that_the_pi_gives_away_are_a_warning(
+    pi: Machine, config: Config, driver: SensorDriver
+) -> None:
+    config = replace(config, sensors=SensorsConfig(driver=driver))
+    (well,) = found(pi, config, "pins")
+    (pi.root / "boot/firmware").mkdir(parents=True)
+    (pi.root / "boot/firmware/config.txt").write_text("dtoverlay=hifiberry-dac\n")
+
+    (given,) = found(pi, config, "pins")
+
+    assert (well.level, given.level, given.code) == (Level.OK, Level.WARNING, "KT-116")
+    assert "GPIO 18 (button ok), GPIO 19 (button back)" in given.text
+    assert "the overlay hifiberry-dac" in given.text
+    assert "remove dtoverlay=hifiberry-dac (line 1 of" in given.mend
+
+
 def dead(_config: Config) -> Iterator[Finding]:
     yield as_finding("sensors", "KT-310 expected the canaries closed: check the plug")
 
@@ -236,7 +261,7 @@ def test_devices_are_not_opened_where_their_files_are_at_fault(pi: Machine, conf
 def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
-    hold = Hold(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    hold = Hold(directory)
     standing.write(directory, standing.mine("0/27 lines", ("KT-310 expected the canaries closed",)))
     stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
 
@@ -254,13 +279,13 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
 def test_what_another_process_left_is_not_believed(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
-    hold = Hold(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    hold = Hold(directory)
     standing.write(directory, Standing(1, "27/27 lines", ()))
 
     *_, table = everything(pi, config, {})
     hold.release()
 
-    assert table.text.endswith("just started")
+    assert table.text.endswith("has not told how it is yet")
 
 
 @pytest.fixture

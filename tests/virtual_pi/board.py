@@ -1,12 +1,13 @@
 """The contacts and buttons of the reference kit, on the header of the virtual Pi."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import permutations
 from pathlib import Path
 
 from kahuna_table.devices.mcp23017 import INPUTS
-from kahuna_table.devices.pins import REFERENCE, Crossing, PinMap, with_i2c_sensors
+from kahuna_table.devices.pins import REFERENCE, PinMap, Wire, with_i2c_sensors
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
 
@@ -36,6 +37,7 @@ class Board:
         self.laid_s: list[tuple[Line, float]] = []
         """Every bridge that was laid, and when."""
         self._down: set[Button] = set()
+        self._shorted: tuple[Wire, ...] = ()
         self._wire()
 
     def lay(self, *lines: Line) -> None:
@@ -45,6 +47,11 @@ class Board:
 
     def lift(self, *lines: Line) -> None:
         self.lying.difference_update(lines)
+        self._wire()
+
+    def short(self, *wires: Wire) -> None:
+        """Two wires of a kind touch; none: they do not any more."""
+        self._shorted = wires
         self._wire()
 
     def press(self, *buttons: Button) -> None:
@@ -64,7 +71,15 @@ class Board:
 
     def _wire(self) -> None:
         sensors = [self.pins.sensors[line] for line in sorted(self.lying)]
-        (HEADER / "contacts").write_text(" ".join(_pairs([*REFERENCE.canaries, *sensors])))
+        closed = [at.wires for at in (*REFERENCE.canaries, *sensors)]
+        # the chip knows no nets: what either wire closes, the other closes too
+        for one, other in permutations(self._shorted, 2):
+            closed += [(one, other)]
+            closed += [(other, column) for row, column in closed if row is one]
+            closed += [(row, other) for row, column in closed if column is one and row.is_row]
+        (HEADER / "contacts").write_text(
+            " ".join(f"{self.pins.pin(row)}-{self.pins.pin(column)}" for row, column in closed)
+        )
 
     def _ground(self) -> None:
         pins = " ".join(str(self.pins.buttons[button]) for button in self._down)
@@ -91,7 +106,3 @@ class ExpanderBoard(Board):
             # GPA7 is no input
             pins = [at if at < INPUTS // 2 else at + 1 for at in inputs]
             (chip / "grounded").write_text(" ".join(map(str, pins)) or "\n")
-
-
-def _pairs(crossings: Iterable[Crossing]) -> list[str]:
-    return [f"{REFERENCE.rows[at.row]}-{REFERENCE.columns[at.column]}" for at in crossings]

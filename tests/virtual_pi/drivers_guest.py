@@ -6,13 +6,15 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.lights.opening import ChildStrip, open_lights
+from kahuna_table.devices.matrix import NEW_SCANS, MatrixSensors
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
-from kahuna_table.devices.pins import REFERENCE, uses
+from kahuna_table.devices.pins import COLUMN_WIRES, REFERENCE, ROW_WIRES, uses
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.strip import PIXELS, Look
 from kahuna_table.engine.board import Line
@@ -21,6 +23,8 @@ from kahuna_table.table.lights import Frame
 from tests.virtual_pi.board import HEADER, PLATFORM, Board, ExpanderBoard, seconds_until
 
 FRAME: Frame = tuple((n + 1, 100, 255 - n) for n in range(PIXELS))
+SCANS = 8
+"""More than a closing takes to settle, at 10 ms."""
 LAID = tuple(map(Line, (0, 5, 13, 14, 26)))
 
 
@@ -39,11 +43,14 @@ def matrix() -> Any:
     with board.holding(Button.OK):
         seen["pressed"] = buttons.read()
     seen["released"] = buttons.read()
+    for _ in range(NEW_SCANS):  # in which what was laid is tested
+        sensors.scan()
     began_s = time.perf_counter()
     for _ in range(20):
         sensors.scan()
     seen["scan_ms"] = (time.perf_counter() - began_s) * 50
     seen["outputs"] = sum(level in "LH" for level in (HEADER / "levels").read_text())
+    seen["shorts"] = _shorts(board, sensors)
     (HEADER / "contacts").write_text("\n")
     seen["cut"], seen["cut_faults"] = sensors.scan(), len(sensors.faults())
     child = os.fork()
@@ -51,6 +58,22 @@ def matrix() -> Any:
         os._exit(3 if _refused(lambda: open_factory(uses(REFERENCE))) == "KT-105" else 4)
     seen["second"] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     sensors.close()
+    return seen
+
+
+def _shorts(board: Board, sensors: MatrixSensors) -> Any:
+    """Every two rows and every two columns touch, with bridges lying: for each pair the lines that
+    read closed in any of a few scans, the codes, and the scan after the repair."""
+    seen = {}
+    for pair in (*combinations(ROW_WIRES, 2), *combinations(COLUMN_WIRES, 2)):
+        board.short(*pair)
+        closed = 0
+        for _ in range(SCANS):
+            closed |= sensors.scan()[0]
+        codes = sorted({fault[:6] for fault in sensors.faults()})
+        board.short()
+        sensors.check()
+        seen["-".join(wire.name for wire in pair)] = (closed, codes, sensors.scan())
     return seen
 
 

@@ -76,6 +76,18 @@ def test_a_matrix_that_is_unplugged_is_unknown_and_says_so(seen: dict[str, Any])
     assert seen["matrix"]["cut_faults"] > 0
 
 
+def test_wires_that_touch_close_no_line(seen: dict[str, Any]) -> None:
+    shorts = seen["matrix"]["shorts"]
+
+    assert len(shorts) == 30
+    # C1 and C2 have canaries in the same row: what touches there shows with the next bridge
+    unseen = {"C1-C2", "C3-C4"}
+    for pair, (closed, codes, healed) in shorts.items():
+        assert not closed & ~LINES, pair
+        assert codes == ["KT-313"] or (pair in unseen and not codes), pair
+        assert healed == [LINES, 0], pair
+
+
 def test_a_second_program_is_told_who_holds_the_pins(seen: dict[str, Any]) -> None:
     assert seen["matrix"]["second"] == 3
 

@@ -1,6 +1,7 @@
 """The wiring in force: the plan of the configuration, or what `wiring` learned on the same pins."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -10,16 +11,16 @@ from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.strip import PIXELS
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import TROUBLES, Trouble
+from kahuna_table.engine.board import ALL_LINES, line_name, lines_in
 
 WIRING_UNUSED: Final = "KT-120"
-NO_MATRIX: Final = "KT-123"
 NAMED_BUT_MISSING: Final = "it is not there, but wiring = in the section [pins] names it"
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """`learned` None: there is no wiring file, or, with a trouble, none that fits."""
+    """`learned` None: there is no wiring file, or, with a trouble, none that can be used."""
 
     file: Path
     pin_map: PinMap
@@ -27,18 +28,8 @@ class Wiring:
     light_order: tuple[int, ...] = tuple(range(PIXELS))
     """The place on the strip of every light."""
     learned: Learned | None = None
-    detail: str = ""
-    """Why the file is not used."""
-    code: str = WIRING_UNUSED
-    """The trouble where there is a detail."""
-
-    @property
-    def trouble(self) -> str:
-        """With its code and what mends it; empty when all is well."""
-        if not self.detail:
-            return ""
-        told = TROUBLES[self.code].filled(file=self.file, detail=self.detail)
-        return f"{told.code} {told.cause}: {told.mend}"
+    troubles: tuple[Trouble, ...] = ()
+    """What is wrong with the file, and which lines it says not to trust."""
 
 
 def wiring_file(config: Config, state_dir: Path | None = None) -> Path:
@@ -49,23 +40,44 @@ def wiring_file(config: Config, state_dir: Path | None = None) -> Path:
 
 
 def wiring_in_force(config: Config, state_dir: Path | None = None) -> Wiring:
-    """What the table uses. A file that does not fit is as good as none, with a trouble."""
+    """What the table uses. Without a file that is the plan; with one that cannot be used, the
+    wiring is not known, and every line is blind."""
     file, planned = wiring_file(config, state_dir), config.pin_map()
     usual = Wiring(file, planned, config.lights.colour_order)
     if config.sensors.driver is SensorDriver.MCP23017:
         if not config.pins.wiring and not os.path.lexists(file):
             return usual
-        return replace(usual, code=NO_MATRIX, detail=f'"{config.sensors.driver.value}"')
+        driver = f'"{config.sensors.driver.value}"'
+        return replace(usual, troubles=(TROUBLES["KT-123"].filled(file=file, detail=driver),))
     try:
         learned = read_wiring(file, planned)
     except WiringFileError as error:
-        return replace(usual, detail=str(error))
+        return _not_known(usual, str(error))
     if learned is None:
-        return replace(usual, detail=NAMED_BUT_MISSING) if config.pins.wiring else usual
+        return _not_known(usual, NAMED_BUT_MISSING) if config.pins.wiring else usual
     return Wiring(
         file,
         learned.pin_map(planned),
         learned.colour_order() or config.lights.colour_order,
         learned.light_order(),
         learned,
+        tuple(_blind(file, learned, planned)),
     )
+
+
+def _not_known(usual: Wiring, detail: str) -> Wiring:
+    trouble = TROUBLES[WIRING_UNUSED].filled(file=usual.file, detail=detail)
+    return replace(usual, pin_map=replace(usual.pin_map, blind=ALL_LINES), troubles=(trouble,))
+
+
+def _blind(file: Path, learned: Learned, planned: PinMap) -> Iterator[Trouble]:
+    untold = learned.untold()
+    if untold:
+        yield TROUBLES["KT-122"].filled(file=file, count=untold.bit_count())
+    distrusted = lines_in(learned.distrusted(planned))
+    if distrusted:
+        names = ", ".join(map(line_name, distrusted))
+        yield TROUBLES["KT-121"].filled(
+            defect=f"{names} cannot be trusted and are not read",
+            mend="kahuna-table doctor says why and what to do",
+        )

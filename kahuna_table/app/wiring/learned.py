@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from kahuna_table.devices.pins import Crossing, PinMap
 from kahuna_table.devices.strip import ORDERS, PIXELS
-from kahuna_table.engine.board import ISLANDS, LINES, Line, line_name
+from kahuna_table.engine.board import ISLANDS, LINES, Line, Lines, line_name, line_set
 from kahuna_table.table.inputs import Button
 
 K = TypeVar("K")
@@ -91,6 +91,27 @@ class Learned:
         assert order in ORDERS
         return order
 
+    def untold(self) -> Lines:
+        """Lines that were not asked for: where they are is not known."""
+        return line_set(*(line for line in ALL if line not in self.closes))
+
+    def distrusted(self, pin_map: PinMap) -> Lines:
+        """Lines whose contacts are known not to tell what lies there.
+
+        One with a dead zone is right once its bridge rests, so it is not among them.
+        """
+        own = self.lines(pin_map)
+        bad = [
+            line
+            for line in self.closes
+            if line not in own
+            or line in self.sticking
+            or line in self.reversed
+            or own[line] in self.bridged
+            or any(own[line] in at for other, at in self.closes.items() if other != line)
+        ]
+        return line_set(*bad)
+
     @property
     def lights_asked(self) -> bool:
         return len(self.colours) == len(COLOURS) and (
@@ -125,8 +146,9 @@ class Learned:
         )
 
     def pin_map(self, planned: PinMap) -> PinMap:
-        """The plan's map with every line and button where it was found. A dead one stays where it
-        is planned, or has what is left over where another was found there."""
+        """The plan's map with every line and button where it was found. A line that was not found,
+        or cannot be trusted, is blind. A dead button stays where it is planned, or has what is left
+        over where another was found there."""
         at = dict(zip(ALL, planned.sensors, strict=True))
         pool = (*planned.sensors, planned.spare)
         lines = completed(self.lines(planned), at, pool)
@@ -137,6 +159,7 @@ class Learned:
             planned,
             wired=None if wired == replace(planned, wired=None).sensors else wired,
             buttons=MappingProxyType(buttons),
+            blind=Lines(self.untold() | self.distrusted(planned)),
         )
 
     def light_order(self) -> tuple[int, ...]:

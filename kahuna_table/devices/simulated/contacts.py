@@ -89,7 +89,7 @@ def chattering(line: Line, from_ms: int, ms: int, hz: float) -> Flicker:
         )
     if ms < 2:
         raise KahunaError(f"chatter of {line_name(line)}: expected 2 ms or more, got {ms!r}")
-    changes = 2 * max(1, int(ms * hz) // 1000)
+    changes = 2 * max(1, int(ms * hz / 1000))
     half_ms = ms / changes
     unevenness = Random(hz)
     times = [from_ms]

@@ -1,13 +1,16 @@
 """The checks of `doctor`, each a function from a machine and a configuration to findings."""
 
 import os
+import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from platform import python_version
 from typing import Final
 
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.given_away import given_away
+from kahuna_table.app.owner import strangers
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
@@ -24,6 +27,8 @@ LEAST_FREE_MIB: Final = 50
 
 EARLIEST_YEAR: Final = 2026
 """A clock before this year was never set: most Pis have none that runs without power."""
+
+DEFECT: Final = "KT-121"
 
 LEARNS: Final = "; kahuna-table wiring learns another"
 
@@ -109,55 +114,76 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
     }
     shut = [node.name for node in nodes if machine.usable(f"/dev/{node.name}") is False]
     if shut:
-        yield _trouble("gpio", Level.FAULT, "KT-114", devices=", ".join(shut), user=machine.user)
+        yield _no_access(machine, "gpio", Level.FAULT, shut, "gpio")
     else:
         known = [f"{name} {label}".strip() for name, label in labels.items()]
         yield _ok("gpio", ", ".join(known))
 
 
+def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
+    away = given_away(config, machine.root)
+    for each in away:
+        yield Finding("pins", Level.WARNING, each.cause, each.mend, each.code)
+    if machine.is_pi and not away:
+        yield _ok("pins", "nothing else has the table's pins")
+
+
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
-        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115")
+        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115", "i2c")
     if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
         return
     own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
     if config.lights.driver is LightDriver.LEDS0 or own:
-        yield _device(machine, "lights", "/dev/leds0", "KT-210")
+        yield _device(machine, "lights", "/dev/leds0", "KT-210", "gpio")
     else:
-        yield _device(machine, "lights", "/dev/spidev0.0", "KT-211")
+        yield _device(machine, "lights", "/dev/spidev0.0", "KT-211", "spi")
 
 
-def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
+def _no_access(
+    machine: Machine, check: str, level: Level, devices: Sequence[str], group: str
+) -> Finding:
+    named = ", ".join(devices)
+    return _trouble(check, level, "KT-114", devices=named, group=group, user=machine.user)
+
+
+def _device(machine: Machine, check: str, name: str, code: str, group: str) -> Finding:
     usable = machine.usable(name)
     if usable:
         return _ok(check, f"{name} can be used")
     if usable is False:
-        return _trouble(check, Level.FAULT, "KT-114", devices=name, user=machine.user)
+        return _no_access(machine, check, Level.FAULT, [name], group)
     level = Level.FAULT if machine.is_pi else Level.WARNING
     return _trouble(check, level, code, device=name)
 
 
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     wiring = wiring_in_force(config)
-    if wiring.detail:
-        yield _trouble("wiring", Level.WARNING, wiring.code, file=wiring.file, detail=wiring.detail)
-    elif wiring.learned is None:
+    if wiring.learned is not None:
+        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+    elif not wiring.troubles:
         learnable = config.sensors.driver is not SensorDriver.MCP23017
         yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
-    else:
-        yield from _learned(wiring.file, wiring.learned, config.pin_map())
+    for each in wiring.troubles:
+        if each.code != DEFECT:  # each of them is named by itself
+            yield Finding("wiring", Level.WARNING, each.cause, each.mend, each.code)
+
+
+def _only_for_root(path: Path) -> bool:
+    status = path.stat()
+    by_others = status.st_mode & 0o004 or (status.st_mode & 0o040 and status.st_gid != 0)
+    return status.st_uid == 0 and not by_others
 
 
 def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]:
     known = len(learned.lines(planned))
-    if not learned.closes:
-        yield _trouble("wiring", Level.WARNING, "KT-122", file=file)
-    else:
-        others = "" if known == len(LINES) else ", the others are as planned"
-        yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known{others}")
+    yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known")
+    if _only_for_root(file):
+        detail = "only root may read it"
+        yield _trouble("wiring", Level.WARNING, "KT-120", file=file, detail=detail)
     for each in findings(learned, planned):
         if each.defect:
-            yield _trouble("wiring", Level.WARNING, "KT-121", defect=each.text, mend=each.mend)
+            yield _trouble("wiring", Level.WARNING, DEFECT, defect=each.text, mend=each.mend)
 
 
 def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -183,9 +209,7 @@ def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
     cards = machine.glob("/dev/dri/card*")
     shut = [card.name for card in cards if machine.usable(f"/dev/dri/{card.name}") is False]
     if shut:
-        yield _trouble(
-            "screen", Level.WARNING, "KT-114", devices=", ".join(shut), user=machine.user
-        )
+        yield _no_access(machine, "screen", Level.WARNING, shut, "video,render")
 
 
 def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -220,8 +244,25 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _trouble("disk", Level.FAULT, "KT-502", free=free, directory=directory)
     else:
         yield _ok("disk", f"{free} MiB free for {directory}")
+    for fault in _unwritable(directory):
+        yield _trouble("disk", Level.FAULT, "KT-507", fault=fault, directory=directory)
     if _on_overlay(machine, directory):
         yield _trouble("disk", Level.WARNING, "KT-503", directory=directory)
+
+
+def _unwritable(directory: Path) -> Iterator[str]:
+    """Why the owner of the directory, who plays, cannot write there; the rights of whoever asks are
+    others.
+    """
+    try:
+        if os.statvfs(directory).f_flag & os.ST_RDONLY:
+            yield f"{directory} is read-only"
+        if directory.stat().st_mode & stat.S_IRWXU != stat.S_IRWXU:
+            yield f"{directory} is closed to its owner"
+        if others := strangers(directory):
+            yield f"{', '.join(others)} in {directory} belong to others than its owner"
+    except OSError:
+        return  # not there yet, or not for the eyes of whoever asks
 
 
 def _on_overlay(machine: Machine, directory: Path) -> bool:
@@ -264,6 +305,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _versions,
     _rights,
     _gpio,
+    _pins,
     _buses,
     _configuration,
     _wiring,

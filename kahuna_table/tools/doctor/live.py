@@ -36,7 +36,6 @@ def sensors(config: Config) -> Iterator[Finding]:
             buttons.read()
             time.sleep(READ_S)
         (_, unknown), pressed = lines.scan(), buttons.read()
-        lines.check()
         faults = dict.fromkeys(lines.faults() + buttons.faults())
     finally:
         buttons.close()

@@ -1,11 +1,13 @@
-"""What `expect` and `until` look at. Each condition says what it expects and what it found.
+"""What `expect` and `until` look at: how each is written, what it expects and what it found.
 
 Most hold when both read the same, so that the message of a failure is the comparison itself.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
+from kahuna_table.app.texts import HELP, TEXTS
 from kahuna_table.engine.board import Island, Line, Lines, line_name, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
@@ -15,6 +17,8 @@ from kahuna_table.table.screen import Option
 from kahuna_table.table.situation import Session
 from kahuna_table.table.views import board_lights, screen
 from kahuna_table.table.waiting import Waiting, waiting
+from kahuna_table.tools.script.options import index_of, option_name, read_option
+from kahuna_table.tools.script.words import Words, read_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,14 @@ class Condition:
         if self.test is not None:
             return self.test(session)
         return self.found(session) == self.expected
+
+
+def read_condition(words: Words) -> Condition:
+    parse = _CONDITIONS.get(words.peeked.lower())
+    if parse is None:
+        words.fail(f"a condition: {', '.join(_CONDITIONS)}")
+    words.take("a condition")
+    return parse(words)
 
 
 def turn(player: Player) -> Condition:
@@ -149,22 +161,6 @@ def hand_shown(player: Player | None) -> Condition:
     return Condition("hidden" if player is None else f"shown {_colour(player)}", found)
 
 
-def index_of(options: Iterable[Option], option: Option) -> int | None:
-    """Where the option stands, a pair in either order, or None."""
-
-    def same(other: Option) -> bool:
-        cards = sorted(option.cards) == sorted(other.cards)
-        return option.id == other.id and cards and option.line == other.line
-
-    return next((n for n, other in enumerate(options) if same(other)), None)
-
-
-def option_name(option: Option) -> str:
-    """The option as table scripts write it."""
-    line = () if option.line is None else (line_name(option.line),)
-    return " ".join((option.id, *(card.name for card in option.cards), *line))
-
-
 def _in_game(expected: str, found: Callable[[GameState], str]) -> Condition:
     return Condition(
         expected, lambda session: "no game" if session.state is None else found(session.state)
@@ -190,3 +186,47 @@ def _lines(lines: Lines) -> str:
 
 def _cards(cards: Iterable[Island]) -> str:
     return " ".join(card.name for card in sorted(cards)) or "none"
+
+
+def _light(words: Words) -> Condition:
+    line = read_line(words.peeked)
+    if line is not None:
+        words.take("a line")
+        return line_light(line, words.one_of("a role", Role))
+    names = Island.__members__
+    island = words.read("an island or a line of the board", lambda word: names.get(word.upper()))
+    return island_light(island, words.one_of("a role", Role))
+
+
+def _message(words: Words) -> Condition:
+    def convert(word: str) -> str | None:
+        return word.lower() if word.lower() in MESSAGE_IDS else None
+
+    return message(words.read("a message id (kahuna-table messages lists them)", convert))
+
+
+def _score(words: Words) -> Condition:
+    return score(words.whole("points", 0, 99), words.whole("points", 0, 99))
+
+
+_CONDITIONS: Final[dict[str, Callable[[Words], Condition]]] = {
+    "turn": lambda words: turn(words.colour()),
+    "phase": lambda words: phase(words.one_of("a phase", Waiting)),
+    "offered": lambda words: offered(read_option(words), yes=True),
+    "refused": lambda words: offered(read_option(words), yes=False),
+    "bridges": lambda words: bridges(words.colour(), words.line_set()),
+    "control": lambda words: control(words.island(), words.colour_or("none")),
+    "light": _light,
+    "hand": lambda words: hand(words.colour(), words.islands()),
+    "faceup": lambda words: face_up(words.islands()),
+    "deck": lambda words: deck_size(words.whole("cards", 0, 24)),
+    "score": _score,
+    "winner": lambda words: winner(words.colour_or("draw")),
+    "missing": lambda words: missing(words.line_set()),
+    "extra": lambda words: extra(words.line_set()),
+    "message": _message,
+    "hidden": lambda _words: hand_shown(None),
+    "shown": lambda words: hand_shown(words.colour()),
+}
+
+MESSAGE_IDS: Final = tuple(sorted({*TEXTS, *HELP}))

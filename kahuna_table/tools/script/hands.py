@@ -3,10 +3,11 @@
 What they do by themselves takes no time from the script; it happens while time passes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
 from itertools import count
+from random import Random
 from typing import Final
 
 from kahuna_table.engine.board import Line
@@ -19,6 +20,8 @@ PRESS_MS: Final = 80
 
 LOOK_MS: Final = 700
 """So long a hand waits for the light of the stick it laid."""
+
+BUMP_MS: Final = 30
 
 LIFTED_MS: Final = 300
 """So long a stick that is laid anew is in the air."""
@@ -73,6 +76,18 @@ class Hands:
         finally:
             self._table.kit.board.release(button)
             self.wait(PRESS_MS)
+
+    def down(self, button: Button) -> None:
+        """Presses the button and keeps it; takes no time."""
+        self._table.kit.board.press(button)
+
+    def up(self, button: Button) -> None:
+        self._table.kit.board.release(button)
+
+    def bump(self, lines: Sequence[Line], rng: Random) -> None:
+        """The bridges of these lines jump out within `BUMP_MS`, in random order."""
+        self._table.kit.board.bump(lines, rng)
+        self.wait(BUMP_MS)
 
     def wait(self, ms: int) -> None:
         """Lets time pass, with what the hands do by themselves meanwhile."""

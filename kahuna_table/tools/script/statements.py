@@ -1,217 +1,299 @@
-"""The statements of a table script as data. How they are written is in `parse`, what they do in
-`run`."""
+"""The statements of a table script, each in one place: how it is written, and what it does.
 
-from dataclasses import dataclass
-from enum import Enum
+A statement is a function named as in the script. It reads its words and returns what is to be done
+at the table. `HAND_STATEMENTS` are those that need no running table, only hands at a kit.
+"""
 
-from kahuna_table.engine.board import Island, Line
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from kahuna_table.app.numbers import HIGHEST_SEED
+from kahuna_table.devices.simulated.board import SensorFault
+from kahuna_table.devices.simulated.contacts import MAX_HZ, MIN_HZ
+from kahuna_table.engine.board import Line
+from kahuna_table.engine.notation import OPTIONS, parse_rules
 from kahuna_table.engine.player import Player
+from kahuna_table.engine.reading import NotationError
+from kahuna_table.engine.ruleset import RULE_SETS, Starter
 from kahuna_table.table.inputs import Button, Setup
-from kahuna_table.table.screen import Option
-from kahuna_table.tools.script.conditions import Condition
+from kahuna_table.tools.script.conditions import read_condition
+from kahuna_table.tools.script.options import read_option
+from kahuna_table.tools.script.run import Runner
+from kahuna_table.tools.script.words import COLOURS, ScriptError, Words
+
+UNTIL_MS: Final = 5000
+PACK_SIZE: Final = 24
+SMALLEST_DECK: Final = 14
+"""What two full hands leave (R17)."""
+
 
+class Fingers(Protocol):
+    """Hands at a simulated kit."""
 
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """The order of the next shuffle, top first."""
+    def lay(self, line: Line, colour: Player) -> None: ...
+    def lift(self, line: Line) -> None: ...
+    def press(self, button: Button) -> None: ...
+    def down(self, button: Button) -> None: ...
+    def up(self, button: Button) -> None: ...
+    def wait(self, ms: int) -> None: ...
 
-    cards: tuple[Island, ...]
 
+class AtKit(Protocol):
+    """Somebody at a simulated kit."""
 
-@dataclass(frozen=True, slots=True)
-class Seed:
-    number: int
+    @property
+    def hands(self) -> Fingers: ...
 
+    def colour_for(self, line: Line) -> Player: ...
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
-    setup: Setup
 
+HandAction = Callable[[AtKit], None]
+Action = Callable[[Runner], None]
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    line: Line
-    colour: Player | None
+HAND_STATEMENTS: Final[dict[str, Callable[[Words], HandAction]]] = {}
+STATEMENTS: Final[dict[str, Callable[[Words], Action]]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Lift:
-    line: Line
+def _statement(read: Callable[[Words], Action]) -> None:
+    STATEMENTS[read.__name__] = read
 
 
-@dataclass(frozen=True, slots=True)
-class SlideStick:
-    first: Line
-    second: Line
-    ms: int
+def _by_hand(read: Callable[[Words], HandAction]) -> None:
+    HAND_STATEMENTS[read.__name__] = STATEMENTS[read.__name__] = read
 
 
-@dataclass(frozen=True, slots=True)
-class Obey:
-    pass
+# --- setting up
 
 
-@dataclass(frozen=True, slots=True)
-class Bump:
-    lines: tuple[Line, ...]
+@_statement
+def deck(words: Words) -> Action:
+    cards, number = words.islands(), words.number
+    most = Counter(cards).most_common(1)
+    if most and most[0][1] > 2:
+        words.fail("each island at most twice in a deck", f"{most[0][0].name} {most[0][1]} times")
+    if not SMALLEST_DECK <= len(cards) <= PACK_SIZE:
+        words.fail(
+            f"{PACK_SIZE} cards, or the {SMALLEST_DECK} or more discards of a later deal",
+            f"{len(cards)} cards",
+        )
+    if "deck" not in words.before and len(cards) != PACK_SIZE:
+        # the first deck is dealt by the first game
+        words.fail(f"{PACK_SIZE} cards in the first deck", f"{len(cards)} cards")
+    return lambda run: run.chance.decks.append((number, cards))
 
 
-@dataclass(frozen=True, slots=True)
-class Chatter:
-    line: Line
-    ms: int
-    hz: int
+@_statement
+def seed(words: Words) -> Action:
+    number = words.whole("a seed", 0, HIGHEST_SEED)
+    return lambda run: run.chance.seed(number)
 
 
-@dataclass(frozen=True, slots=True)
-class Dropouts:
-    percent: float
-    ms: int
-    lines: tuple[Line, ...]
+@_statement
+def game(words: Words) -> Action:
+    number, given = words.number, _settings(words)
+    if given.pop("opponent", "none") != "none":
+        raise ScriptError(number, "opponent=none: this table plays two people", "an opponent")
+    first_word = given.pop("first", None)
+    if first_word is not None and first_word not in COLOURS:
+        raise ScriptError(number, "first=black or first=white", repr(f"first={first_word}"))
+    rules_text = " ".join(
+        [given.pop("ruleset", next(iter(RULE_SETS))), *(f"{k}={v}" for k, v in given.items())]
+    )
+    try:
+        rules = parse_rules(rules_text)
+    except NotationError as error:
+        raise ScriptError(number, error.expected, repr(error.found)) from error
+    first = COLOURS[first_word] if first_word is not None else None
+    if first is None and ("starter" not in given or rules.starter is Starter.BLACK):
+        first = Player.BLACK
+    return lambda run: run.start_game(Setup(rules, first))
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    button: Button
+def _settings(words: Words) -> dict[str, str]:
+    given: dict[str, str] = {}
+    known = ("ruleset", "first", "opponent", *OPTIONS)
+    while words.more:
+        key, equals, value = words.peeked.partition("=")
+        key = key.lower()
+        if not equals or key not in known:
+            words.fail(f"KEY=VALUE with a key of {', '.join(known)}")
+        if key in given:
+            words.fail(f"{key} only once")
+        given[key] = value.lower()
+        words.take("a setting")
+    return given
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    button: Button
-    ms: int
+# --- hands, buttons, time
 
 
-@dataclass(frozen=True, slots=True)
-class Down:
-    button: Button
+@_by_hand
+def place(words: Words) -> HandAction:
+    line, colour = words.line(), words.colour() if words.more else None
+    return lambda run: run.hands.lay(line, run.colour_for(line) if colour is None else colour)
 
 
-@dataclass(frozen=True, slots=True)
-class Up:
-    button: Button
+@_by_hand
+def lift(words: Words) -> HandAction:
+    line = words.line()
+    return lambda run: run.hands.lift(line)
 
 
-@dataclass(frozen=True, slots=True)
-class Select:
-    card: Island
+@_statement
+def slide(words: Words) -> Action:
+    first, second = words.line(), words.line()
+    if first == second:
+        words.fail("two different lines", "the same twice")
+    ms = words.ms()
+    return lambda run: run.hands.slide(first, second, ms, run.colour_for(first))
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
-    option: Option
+@_statement
+def obey(_words: Words) -> Action:
+    return lambda run: run.obey()
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    ms: int
+@_statement
+def bump(words: Words) -> Action:
+    lines = words.lines(least=1)
+    return lambda run: run.hands.bump(lines, run.chance.bumps)
 
 
-@dataclass(frozen=True, slots=True)
-class Until:
-    condition: Condition
-    ms: int
+@_statement
+def chatter(words: Words) -> Action:
+    line, ms, hz = words.line(), words.ms(), words.decimal("hertz", MIN_HZ, MAX_HZ)
+    return lambda run: run.board.chatter(line, ms, hz)
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
-    line: Line
-    closed: bool
+@_statement
+def dropouts(words: Words) -> Action:
+    percent, ms, lines = words.decimal("a percentage", 0, 100), words.ms(), words.lines(least=1)
+    return lambda run: run.board.dropouts(percent, ms, lines, run.chance.noise)
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
-    line: Line
+@_by_hand
+def press(words: Words) -> HandAction:
+    button = words.button()
+    return lambda run: run.hands.press(button)
 
 
-class SensorFailure(Enum):
-    ERROR = "error"
-    OPEN = "open"
-    CLOSED = "closed"
+@_statement
+def hold(words: Words) -> Action:
+    button, ms = words.button(), words.ms()
+    return lambda run: run.hands.press(button, ms)
 
 
-@dataclass(frozen=True, slots=True)
-class FaultSensors:
-    ms: int
-    failure: SensorFailure
-    lines: tuple[Line, ...]  # none: all of them
+@_by_hand
+def down(words: Words) -> HandAction:
+    button = words.button()
+    return lambda run: run.hands.down(button)
 
 
-class Device(Enum):
-    LIGHTS = "lights"
-    SCREEN = "screen"
-    DISK = "disk"
+@_by_hand
+def up(words: Words) -> HandAction:
+    button = words.button()
+    return lambda run: run.hands.up(button)
 
 
-@dataclass(frozen=True, slots=True)
-class FaultDevice:
-    device: Device
+@_statement
+def select(words: Words) -> Action:
+    card = words.island()
+    return lambda run: run.select(card)
 
 
-@dataclass(frozen=True, slots=True)
-class RepairDevice:
-    device: Device
+@_statement
+def choose(words: Words) -> Action:
+    option = read_option(words)
+    return lambda run: run.choose(option)
 
 
-@dataclass(frozen=True, slots=True)
-class ClockJump:
-    seconds: int
+@_by_hand
+def wait(words: Words) -> HandAction:
+    ms = words.ms()
+    return lambda run: run.hands.wait(ms)
 
 
-@dataclass(frozen=True, slots=True)
-class Crash:
-    pass
+@_statement
+def until(words: Words) -> Action:
+    words.timed = True
+    condition = read_condition(words)
+    ms = words.ms() if words.more else UNTIL_MS
+    return lambda run: run.until(condition, ms)
 
 
-@dataclass(frozen=True, slots=True)
-class Restart:
-    pass
+# --- faults
 
 
-@dataclass(frozen=True, slots=True)
-class Expect:
-    condition: Condition
+@_statement
+def stuck(words: Words) -> Action:
+    line, states = words.line(), {"open": False, "closed": True}
+    closed = words.read("open or closed", lambda word: states.get(word.lower()))
+    return lambda run: run.board.stuck(line, closed=closed)
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
-    name: str
+@_statement
+def free(words: Words) -> Action:
+    line = words.line()
+    return lambda run: run.board.free(line)
 
 
-Statement = (
-    Deck
-    | Seed
-    | StartGame
-    | Place
-    | Lift
-    | SlideStick
-    | Obey
-    | Bump
-    | Chatter
-    | Dropouts
-    | Press
-    | Hold
-    | Down
-    | Up
-    | Select
-    | Choose
-    | Wait
-    | Until
-    | Stuck
-    | Free
-    | FaultSensors
-    | FaultDevice
-    | RepairDevice
-    | ClockJump
-    | Crash
-    | Restart
-    | Expect
-    | Shot
-)
+@_statement
+def fault(words: Words) -> Action:
+    known = ("sensors", *_DEVICES)
+    what = words.read(
+        "sensors, lights, screen or disk",
+        lambda word: word.lower() if word.lower() in known else None,
+    )
+    if what != "sensors":
+        return lambda run: run.set_fault(what, failing=True)
+    ms, kind = words.ms(), words.one_of("a failure", SensorFault)
+    lines = words.lines(least=0)
+    return lambda run: run.board.fault_sensors(ms, kind, lines or None)
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """A statement and the line of the file on which it stands, from 1."""
+@_statement
+def repair(words: Words) -> Action:
+    device = words.read(
+        f"a device: {', '.join(_DEVICES)}",
+        lambda word: word.lower() if word.lower() in _DEVICES else None,
+    )
+    return lambda run: run.set_fault(device, failing=False)
 
-    number: int
-    statement: Statement
+
+_DEVICES: Final = ("lights", "screen", "disk")
+
+
+@_statement
+def clock(words: Words) -> Action:
+    seconds = words.whole("seconds", -(10**10), 10**10)
+    return lambda run: run.jump_clock(seconds)
+
+
+@_statement
+def crash(_words: Words) -> Action:
+    return lambda run: run.crash()
+
+
+@_statement
+def restart(_words: Words) -> Action:
+    return lambda run: run.table.restart()
+
+
+# --- looking
+
+
+@_statement
+def expect(words: Words) -> Action:
+    condition = read_condition(words)
+    return lambda run: run.expect(condition)
+
+
+@_statement
+def shot(words: Words) -> Action:
+    def convert(word: str) -> str | None:
+        plain = word.replace("-", "").replace("_", "").replace(".", "")
+        return word if plain.isascii() and plain.isalnum() and len(word) <= 100 else None
+
+    name = words.read("a name of letters, digits, '-', '_' and '.'", convert)
+    return lambda run: run.shot(name)

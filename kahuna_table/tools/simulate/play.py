@@ -24,9 +24,10 @@ from kahuna_table.engine.player import Player
 from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.script.parse import MOST_BYTES, ScriptError, parse_script
+from kahuna_table.tools.script.parse import MOST_BYTES, parse_script
 from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
-from kahuna_table.tools.script.statements import Expect, Numbered, Until
+from kahuna_table.tools.script.statements import Action
+from kahuna_table.tools.script.words import Numbered, ScriptError
 from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.trace.tracer import Tracer
 
@@ -133,9 +134,9 @@ def data_directory(environ: Mapping[str, str] = os.environ) -> Path | None:
     return data / "kahuna-table"
 
 
-def _held(script: Sequence[Numbered]) -> str:
+def _held(script: Sequence[Numbered[Action]]) -> str:
     """For example `all 12 expectations held`."""
-    count = sum(isinstance(each.statement, Expect | Until) for each in script)
+    count = sum(each.keyword in ("expect", "until") for each in script)
     if count == 0:
         return "played to its end; it expects nothing"
     return f"all {count} expectations held" if count > 1 else "its 1 expectation held"

@@ -44,6 +44,7 @@ from kahuna_table.table.inputs import (
     DevicesFailed,
     GameChosen,
     Input,
+    JournalRepaired,
     Sample,
     SavingFailed,
     Shuffled,
@@ -54,7 +55,7 @@ from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
 from kahuna_table.tools.trace.tracer import Tracer
 
-OUTSIDE: Final = (GameChosen, Shuffled, CardsShuffled, SavingFailed, DevicesFailed)
+OUTSIDE: Final = (GameChosen, Shuffled, CardsShuffled, SavingFailed, JournalRepaired, DevicesFailed)
 """Inputs that no sample explains."""
 
 

@@ -28,6 +28,7 @@ from kahuna_table.table.inputs import (
     GameChosen,
     HealthChanged,
     Input,
+    JournalRepaired,
     Sample,
     SavingFailed,
     Shuffled,
@@ -57,7 +58,7 @@ class Tracer:
         self._write(f"{self._at_ms // 1000:6d}.{self._at_ms % 1000:03d} {mark} {text}\n")
 
 
-def _input(noticed: Input) -> str:
+def _input(noticed: Input) -> str:  # noqa: C901 - one case for each input
     match noticed:
         case BoardSettled(closed=closed, unknown=unknown, moving=moving):
             unread = f" unknown {_lines(unknown)}" if unknown else ""
@@ -77,6 +78,8 @@ def _input(noticed: Input) -> str:
             return f"jittery {_lines(jittery)}"
         case SavingFailed(failed=failed):
             return "saving fails" if failed else "saving works"
+        case JournalRepaired(games=games, entries=entries):
+            return f"journal repaired, {games} games and {entries} entries lost"
         case DevicesFailed(codes=codes):
             return f"devices {' '.join(codes) or 'work'}"
         case _:

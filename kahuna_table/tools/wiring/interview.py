@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar, assert_never
 
 from kahuna_table.app.wiring.learned import COLOURS, LIGHT_NAMES, Ghost, Learned
-from kahuna_table.devices.diagnosis import Diagnosis, Following, Reading, WireTests
+from kahuna_table.devices.diagnosis import Diagnosis, Reading, WireTests
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
-from kahuna_table.engine.board import NO_LINES, Line
+from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.wiring.situation import (
     Answer,
@@ -224,7 +224,7 @@ def _corners_seen(now: Interview) -> Interview:
 def _tested(now: Interview, tests: WireTests) -> Interview:
     if not now.wants_tests:
         return now
-    backward = frozenset(at for at in CROSSINGS if tests.backward[at.column] >> at.row & 1)
+    backward = frozenset(tests.bad)
     canaries = now.pin_map.canaries
     links = {at for at in canaries if now.reading and now.reading.rows[at.row] >> at.column & 1}
     both_ways = backward & {*now.contacts.rested, *links}
@@ -263,19 +263,7 @@ def _said(now: Interview, tests: WireTests) -> Iterator[str]:
     judge = Diagnosis(now.learned.pin_map(now.pin_map))
     if now.reading is not None:
         yield from judge.scan(now.reading).faults
-    for following in (tests.columns, tests.rows):
-        yield from judge.wires(_mutual(following), NO_LINES).faults
-
-
-def _mutual(following: Following) -> Following:
-    low = following.low
-    return Following(
-        following.wires,
-        tuple(
-            sum(1 << b for b in range(len(low)) if low[a] >> b & 1 and low[b] >> a & 1)
-            for a in range(len(low))
-        ),
-    )
+    yield from judge.shorts(tests)
 
 
 def _next(now: Interview) -> Interview:

@@ -204,3 +204,10 @@ def of_state(directory: Path) -> Config:
 
 def as_board(pin_map: PinMap) -> Board:
     return Board(contacts={each: {pin_map.sensors[each]} for each in ALL})
+
+
+def with_contacts(**contacts: str) -> Board:
+    board = Board()
+    for name, crossings in contacts.items():
+        board.contacts[line(name.replace("_", "-"))] = {at(each) for each in crossings.split()}
+    return board

@@ -27,12 +27,23 @@ from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import ReorderedStrip
+from kahuna_table.engine.board import ALL_LINES, NO_LINES, line_set
 from kahuna_table.engine.player import Player
+from kahuna_table.files import write_whole
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Finding, Level
 from kahuna_table.tools.doctor.machine import Machine
-from tests.tools.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
+from tests.tools.wiring.maker import (
+    Board,
+    Maker,
+    as_board,
+    at,
+    line,
+    of_state,
+    permuted,
+    with_contacts,
+)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +54,7 @@ from tests.tools.wiring.maker import Board, Maker, as_board, at, line, of_state,
         (PinsConfig(buttons=(2, 14, 15, 18, 19, 20, 21, 26)), "button menu 3, now 2"),
     ],
 )
-def test_a_file_learned_with_other_pins_is_named_and_the_plan_is_used(
+def test_with_a_file_learned_with_other_pins_no_line_is_read(
     pins: PinsConfig, named: str, tmp_path: Path
 ) -> None:
     learned = Maker(as_board(permuted(1))).learn()
@@ -53,9 +64,10 @@ def test_a_file_learned_with_other_pins_is_named_and_the_plan_is_used(
     wiring = wiring_in_force(config)
     (line,) = (each for each in examine(Machine(tmp_path), config) if each.check == "wiring")
 
-    assert wiring.pin_map == config.pin_map()
-    assert wiring.trouble.startswith(f"KT-120 the wiring file {tmp_path / 'wiring.toml'} is not")
-    assert named in wiring.trouble
+    assert wiring.pin_map == replace(config.pin_map(), blind=ALL_LINES)
+    (trouble,) = wiring.troubles
+    assert trouble.told.startswith(f"KT-120 the wiring file {tmp_path / 'wiring.toml'} cannot be")
+    assert named in trouble.told
     assert (line.level, line.code) == (Level.WARNING, "KT-120")
     assert named in line.text
 
@@ -94,14 +106,17 @@ def test_everything_observed_comes_back_from_the_file() -> None:
 
 
 def test_doctor_says_which_wiring_is_used(tmp_path: Path) -> None:
-    def said() -> str:
-        found = examine(Machine(tmp_path), of_state(tmp_path))
-        return next(each.text for each in found if each.check == "wiring")
+    def said() -> list[str]:
+        return [each.text for each in wiring_of(of_state(tmp_path), tmp_path)]
 
-    assert said() == "as planned; kahuna-table wiring learns another"
+    assert said() == ["as planned; kahuna-table wiring learns another"]
     known = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3")})})
     (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
-    assert said() == f"{tmp_path / 'wiring.toml'}, 1 of 27 lines known, the others are as planned"
+    file = tmp_path / "wiring.toml"
+    assert said() == [
+        f"{file}, 1 of 27 lines known",
+        f"the wiring file {file} does not know 26 of the 27 lines: they are not read",
+    ]
 
 
 def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
@@ -192,7 +207,7 @@ def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Pat
 
     assert (first.level, first.text) == (
         Level.OK,
-        f"{tmp_path / 'wiring.toml'}, 26 of 27 lines known, the others are as planned",
+        f"{tmp_path / 'wiring.toml'}, 26 of 27 lines known",
     )
     assert {(each.level, each.code) for each in defects} == {(Level.WARNING, "KT-121")}
     assert [each.text.partition(": ")[2] for each in defects] == [
@@ -202,7 +217,7 @@ def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Pat
         "BARI-DUDA closes nothing: its sensor is dead",
     ]
     assert defects[0].mend == (
-        "check its two wires and its contact; then kahuna-table wiring --anew"
+        "check its two wires and its contact; then sudo kahuna-table wiring --anew"
     )
 
 
@@ -210,13 +225,14 @@ def test_doctor_warns_of_a_wiring_file_that_knows_no_line(tmp_path: Path) -> Non
     known = Learned(heard={Button.MENU: frozenset({Button.MENU})})
     (tmp_path / "wiring.toml").write_text(format_wiring(known, REFERENCE))
 
-    (found,) = wiring_of(of_state(tmp_path), tmp_path)
+    _, found = wiring_of(of_state(tmp_path), tmp_path)
 
     assert (found.level, found.code) == (Level.WARNING, "KT-122")
     assert found.text == (
-        f"the wiring file {tmp_path / 'wiring.toml'} knows no line of the board: "
-        "they are taken as planned"
+        f"the wiring file {tmp_path / 'wiring.toml'} does not know 27 of the 27 lines: "
+        "they are not read"
     )
+    assert wiring_in_force(of_state(tmp_path)).pin_map.blind == ALL_LINES
 
 
 def test_a_dead_button_keeps_its_planned_pin_unless_another_button_is_there() -> None:
@@ -246,11 +262,12 @@ def test_a_file_that_the_configuration_names_but_is_not_there_is_missed(
     ports = open_ports(config, tmp_path)
     ports.display.close()
 
-    said = f"the wiring file {named} is not used, the plan's wiring is: it is not there, but "
+    said = f"the wiring file {named} cannot be used, so no line of the board is read: it is not "
     assert (found.level, found.code) == (Level.WARNING, "KT-120")
-    assert found.text == f"{said}wiring = in the section [pins] names it"
+    assert found.text == f"{said}there, but wiring = in the section [pins] names it"
     assert said in caplog.text
-    assert ports.troubles == ("KT-120",)
+    assert [text[:7] for text in ports.troubles] == ["KT-120 "]
+    assert ports.sensors.scan() == (NO_LINES, ALL_LINES)
 
 
 @pytest.mark.parametrize(
@@ -269,11 +286,58 @@ def test_a_file_that_does_not_say_its_pins_is_told_so(text: str, found: str) -> 
         parse_wiring(text, REFERENCE, "wiring.toml")
 
 
+@pytest.mark.parametrize(
+    ("board", "blind"),
+    [
+        pytest.param(Board(), "", id="sound"),
+        pytest.param(with_contacts(BARI_DUDA=""), "BARI-DUDA", id="dead"),
+        pytest.param(with_contacts(ALOA_BARI="R1C3 R2C1"), "BARI-DUDA", id="neighbour triggered"),
+        pytest.param(with_contacts(ALOA_BARI="R1C3 R6C5"), "", id="doubled at the spare"),
+        pytest.param(with_contacts(ALOA_BARI="R2C1"), "ALOA-BARI BARI-DUDA", id="shared"),
+        pytest.param(Board(backward={at("R2C1")}), "BARI-DUDA", id="bridged diode"),
+        pytest.param(Board(backward={at("R1C1")}), "", id="bridged diode of a canary"),
+    ],
+)
+def test_lines_with_a_known_defect_are_blind_and_the_table_says_so(
+    board: Board, blind: str, tmp_path: Path
+) -> None:
+    (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
+
+    wiring = wiring_in_force(of_state(tmp_path))
+
+    assert wiring.pin_map.blind == line_set(*map(line, blind.split()))
+    told = (
+        f"KT-121 kahuna-table wiring found a defect: {', '.join(blind.split())} cannot be trusted "
+        "and are not read: kahuna-table doctor says why and what to do; then kahuna-table wiring "
+        "--anew"
+    )
+    assert [trouble.told for trouble in wiring.troubles] == ([told] if blind else [])
+
+
+def test_a_line_whose_contact_sticks_is_blind_and_one_with_a_dead_zone_is_not() -> None:
+    closes = {each: frozenset({REFERENCE.sensors[each]}) for each in ALL}
+    learned = Learned(closes, sticking=frozenset({ALL[3]}), moved=frozenset({ALL[4]}))
+
+    assert learned.distrusted(REFERENCE) == line_set(ALL[3])
+
+
+def test_a_file_that_only_root_may_read_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "wiring.toml"
+    write_whole(file, format_wiring(Maker(Board()).learn(), REFERENCE))
+    others = file.stat().st_mode & 0o777
+    file.chmod(0o600)
+
+    codes = [each.code for each in wiring_of(of_state(tmp_path), tmp_path)]
+
+    assert oct(others) == "0o644"
+    assert codes == (["", "KT-120"] if file.stat().st_uid == 0 else [""])
+
+
 def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
     tmp_path: Path,
 ) -> None:
     config = replace(of_state(tmp_path), sensors=SensorsConfig(driver=SensorDriver.MCP23017))
-    assert wiring_in_force(config).trouble == ""
+    assert wiring_in_force(config).troubles == ()
     (found,) = wiring_of(config, tmp_path)
     assert found.text == "as planned"
     board = Maker(Board(strip=[1, 0, *range(2, 39)])).learn()
@@ -289,4 +353,5 @@ def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
         'expected driver = "matrix" in the section [sensors], got "mcp23017"'
     )
     assert found.mend.startswith("remove the file")
-    assert wiring.trouble == f"KT-123 {found.text}: {found.mend}"
+    (trouble,) = wiring.troubles
+    assert trouble.told == f"KT-123 {found.text}: {found.mend}"

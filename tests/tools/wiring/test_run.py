@@ -19,6 +19,7 @@ from kahuna_table.app.wiring.learned import ALL
 from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.net import Diode
+from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.engine.board import Lines, line_name
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.wiring.run import Options, learn, play_script
@@ -301,3 +302,14 @@ def test_a_run_that_is_left_takes_no_learned_line_away(keys: str, tmp_path: Path
     assert ("nothing was asked, nothing is written" in told) == (keys == "q\n")
     assert "no defects\n" not in told
     assert before in [each.read_text() for each in tmp_path.glob("wiring*.toml")]
+
+
+def test_pins_that_the_pi_gives_away_are_told_before_the_first_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = TROUBLES["KT-116"].filled(pins="GPIO 4 (row R1)", claimant="1-Wire", mend="remove it")
+    monkeypatch.setattr(f"{learn.__module__}.given_away", lambda _config: (given,))
+
+    _, said = ask_with_keys("q\n", tmp_path)
+
+    assert said.startswith(f"{given.told}\n")
