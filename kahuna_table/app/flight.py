@@ -9,12 +9,13 @@ import signal
 from array import array
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from kahuna_table.app.codec import fingerprint
@@ -85,9 +86,18 @@ class FlightRecorder:
     """
 
     def __init__(
-        self, state_dir: Path, now: Callable[[], datetime], *, keep_ms: int = KEEP_MS
+        self,
+        state_dir: Path,
+        now: Callable[[], datetime],
+        *,
+        keep_ms: int = KEEP_MS,
+        beside: bool = False,
     ) -> None:
-        """`now` is the wall clock."""
+        """`now` is the wall clock. `beside`: what `attend` writes is written in a thread, since it
+        takes a second.
+        """
+        self._beside = beside
+        self._writer: Thread | None = None
         self._directory, self._now, self._keep_ms = state_dir / DIRECTORY, now, keep_ms
         self._chunks: deque[_Chunk] = deque()
         self._recording = False
@@ -144,20 +154,32 @@ class FlightRecorder:
         self._asked = (why, with_hands)
 
     def attend(self, session: Session, at_ms: int) -> Path | None:
-        """Writes what was requested since, and says where it is.
+        """Writes what was requested since, and says where it is; None too while a thread does that.
 
         Files of faults and held buttons come at most once a minute, those of faults at most
         `MOST_FAULTS` times an hour.
         """
-        asked, self._asked = self._asked, None
-        if asked is None:
+        if self._asked is None or (self._writer is not None and self._writer.is_alive()):
             return None
-        why, with_hands = asked
+        (why, with_hands), self._asked = self._asked, None
         if why != ASKED:
             if at_ms < self._rest_until_ms or (why == FAULT and not self._fault_due(at_ms)):
                 return None
             self._rest_until_ms = at_ms + REST_MS
-        return self.write(session, at_ms, why, with_hands=with_hands)
+        if not self._beside:
+            return self.write(session, at_ms, why, with_hands=with_hands)
+        chunks = self._copied()
+        self._writer = Thread(
+            target=lambda: self._write(chunks, session, at_ms, why, with_hands=with_hands),
+            name="trace",
+        )
+        self._writer.start()
+        return None
+
+    def close(self) -> None:
+        """Waits for a trace that is being written."""
+        if self._writer is not None:
+            self._writer.join()
 
     def _fault_due(self, at_ms: int) -> bool:
         while self._faults_ms and at_ms - self._faults_ms[0] >= HOUR_MS:
@@ -183,12 +205,28 @@ class FlightRecorder:
 
         Hands are in it where they were asked for, and where no game is in progress.
         """
+        return self._write(self._copied(), session, at_ms, why, with_hands=with_hands)
+
+    def _copied(self) -> "tuple[_Chunk, ...]":
+        """What is remembered now; only the last chunk changes still."""
+        chunks = tuple(self._chunks)
+        return (*chunks[:-1], *(chunk.copy() for chunk in chunks[-1:]))
+
+    def _write(
+        self,
+        chunks: "Sequence[_Chunk]",
+        session: Session,
+        at_ms: int,
+        why: str,
+        *,
+        with_hands: bool,
+    ) -> Path | None:
         state = session.state
         hands = with_hands or state is None or state.phase is Phase.OVER
         header = Header(
             VERSION, version("kahuna-table"), self._times, hands, why, f"{self._now():%FT%T%z}"
         )
-        entries = [entry for chunk in self._chunks for entry in chunk.entries(hands=hands)]
+        entries = [entry for chunk in chunks for entry in chunk.entries(hands=hands)]
         hashed = fingerprint(state, GameState | None) if hands else None
         try:
             self._directory.mkdir(parents=True, exist_ok=True)
@@ -286,6 +324,14 @@ class _Chunk:
         self.events.append((len(self._steps), what))
 
     view = event
+
+    def copy(self) -> "_Chunk":
+        """One that stays as this is now."""
+        twin = _Chunk(self.start_ms, self._session, self._senses, fresh=self._fresh)
+        twin._steps, twin._pressed = self._steps[:], self._pressed[:]
+        twin._firsts, twin._contacts = self._firsts[:], self._contacts[:]
+        twin.events = self.events[:]
+        return twin
 
     @property
     def memory(self) -> int:

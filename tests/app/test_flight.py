@@ -2,7 +2,9 @@
 
 import gzip
 import logging
+from datetime import datetime
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -132,6 +134,36 @@ def test_an_exception_that_leaves_the_loop_leaves_a_trace_too(tmp_path: Path) ->
         with pytest.raises(ZeroDivisionError), flight.recorder.guard(lambda: flight.table.session):
             raise ZeroDivisionError
         assert names(tmp_path) == ["trace-000001-fault.gz"]
+
+
+def test_a_trace_is_written_beside_the_loop_as_the_table_was_when_it_was_asked_for(
+    tmp_path: Path,
+) -> None:
+    played_on = Event()
+
+    def now() -> datetime:
+        assert played_on.wait(5)
+        return EPOCH
+
+    recorder = FlightRecorder(tmp_path, now, beside=True)
+    session = Session()
+    senses, _ = feed(Senses(), Sample(0, NO_LINES, NO_LINES, NO_BUTTONS), session.slidable)
+
+    def sampled(first_ms: int, last_ms: int) -> None:
+        for at_ms in range(first_ms, last_ms, 10):
+            sample = Sample(at_ms, NO_LINES, NO_LINES, NO_BUTTONS)
+            recorder.sampled(sample, session, senses)
+
+    sampled(0, 1000)
+    recorder.request()
+    assert recorder.attend(session, 1000) is None
+    sampled(1000, 2000)
+    played_on.set()
+    recorder.close()
+
+    (path,) = (tmp_path / "traces").iterdir()
+    runs = [each.entry for each in read_trace(path).entries if isinstance(each.entry, Samples)]
+    assert [at_ms for run in runs for at_ms in run.times_ms] == list(range(0, 1000, 10))
 
 
 def test_a_trace_that_cannot_be_written_costs_a_line_in_the_log(

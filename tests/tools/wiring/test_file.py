@@ -217,7 +217,7 @@ def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Pat
         "BARI-DUDA closes nothing: its sensor is dead",
     ]
     assert defects[0].mend == (
-        "check its two wires and its contact; then kahuna-table wiring --anew"
+        "check its two wires and its contact; then sudo kahuna-table wiring --anew"
     )
 
 
