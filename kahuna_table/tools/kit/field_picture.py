@@ -110,7 +110,7 @@ def _board(drawing: Any, kit: Kit, left: float, top: float) -> None:
             top - high,
             wide,
             high,
-            fillColor=HexColor("#f6efe0"),
+            fillColor=WOOD,
             strokeColor=INK,
             strokeWidth=0.5,
         )

@@ -167,7 +167,7 @@ def _supply(side: _Side, kit: Kit) -> None:
                 top - 2 * HOLE,
                 0.8 * HOLE,
                 2 * HOLE,
-                fillColor=HexColor("#d9c7a0"),
+                fillColor=CERAMIC,
                 strokeColor=INK,
             )
         )

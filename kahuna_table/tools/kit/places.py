@@ -7,7 +7,7 @@ Pure geometry: nothing is drawn here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import atan2, cos, degrees, dist, hypot, pi, sin
+from math import atan2, degrees, dist, hypot
 from typing import Final, NamedTuple
 
 from kahuna_table.engine.board import (
@@ -192,14 +192,6 @@ def inside(p: Point, polygon: Sequence[Point]) -> bool:
         if (ay > p[1]) != (by > p[1]) and p[0] < (bx - ax) * (p[1] - ay) / (by - ay) + ax:
             odd = not odd
     return odd
-
-
-def round_points(middle: Point, radius: float, count: int = 48) -> list[Point]:
-    """A circle as a polygon."""
-    return [
-        (middle[0] + radius * cos(2 * pi * n / count), middle[1] + radius * sin(2 * pi * n / count))
-        for n in range(count)
-    ]
 
 
 def _side(a: Point, b: Point, p: Point) -> float:
