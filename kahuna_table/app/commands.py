@@ -5,7 +5,7 @@ import sys
 
 from kahuna_table.app.arguments import Commands, add_config, add_state
 from kahuna_table.app.config import Config, ConfigError, example_toml, load_config
-from kahuna_table.app.exits import OK, WRONG
+from kahuna_table.app.exits import OK, TRY_AGAIN, WRONG
 
 
 def run_command(commands: Commands) -> None:
@@ -24,8 +24,8 @@ def dark_command(commands: Commands) -> None:
     dark = commands.add_parser(
         "dark",
         help="switch the lights off",
-        description="Switches the lights off. The service does it when the table has ended, "
-        "however that came about. Exit status 1 where no lights can be reached.",
+        description="Switches the lights off. The service does it when the table died. Exit "
+        "status 1 where no lights can be reached, 75 where a table runs, whose lights they are.",
     )
     add_config(dark)
     dark.set_defaults(command=_dark)
@@ -51,11 +51,18 @@ def _run(chosen: argparse.Namespace) -> int:
 
 def _dark(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.assembly import lights_off
+    from kahuna_table.app.claim import Claim, refusal
+    from kahuna_table.store.hold import HeldError
 
     try:
         config = load_config(chosen.config)
     except ConfigError:
         config = Config()  # the table has told it; its lights go out all the same
+    try:
+        Claim(config)  # until this process ends
+    except HeldError as error:
+        print(refusal(error), file=sys.stderr)
+        return TRY_AGAIN
     if lights_off(config):
         return OK
     print("no lights can be reached: 'kahuna-table doctor' says why", file=sys.stderr)

@@ -62,6 +62,10 @@ class Chance(Protocol):
 class Ledger(Protocol):
     """Where the game is kept."""
 
+    @property
+    def trouble(self) -> str:
+        """Why it cannot be kept at present, with its code; empty while it is."""
+
     def write(self, effect: Effect) -> None:
         """Takes an effect down; it is kept with the next `commit`."""
 
@@ -212,7 +216,8 @@ class Daemon:
         """What fails now, each with its code and what mends it, as the log has it."""
         outlets = (self.lights, self.display)
         failures = [str(outlet.failure) for outlet in outlets if outlet.failure is not None]
-        return (*self.ports.troubles, *self.faults, *failures)
+        unsaved = (self.ledger.trouble,) if self.ledger.trouble else ()
+        return (*unsaved, *self.ports.troubles, *self.faults, *failures)
 
     def _codes(self) -> tuple[str, ...]:
         """What fails now, by the codes of the table of troubles."""

@@ -180,7 +180,7 @@ def read_trace(path: str | Path, *, with_hands: bool = False) -> Trace:
     Raises:
         FileError: it cannot be read, or not every line of it is exactly understood.
     """
-    first, *lines = _text(path).split("\n")
+    first, *lines = _lines(path)
     header = _header(path, first)
     if with_hands and not header.hands:
         raise FileError(f"{path}:1", "a trace with hands", "one without")
@@ -189,8 +189,6 @@ def read_trace(path: str | Path, *, with_hands: bool = False) -> Trace:
     entries, samples = list[Entry](), 0
     for number, line in enumerate(lines, start=2):
         try:
-            if len(line) > LONGEST_LINE:
-                raise CodecError("", f"at most {LONGEST_LINE:,} characters", "more")
             entry: Entry = parse_value(line, Entry)
             samples += _samples(entry)
             if samples > MOST_SAMPLES:
@@ -203,6 +201,14 @@ def read_trace(path: str | Path, *, with_hands: bool = False) -> Trace:
     if not entries:
         raise FileError(f"{path}:2", "a start", "the end of the file")
     return Trace(header, tuple(entries))
+
+
+def _lines(path: str | Path) -> list[str]:
+    lines = _text(path).split("\n")
+    for number, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_LINE:
+            raise FileError(f"{path}:{number}", f"at most {LONGEST_LINE:,} characters", "more")
+    return lines
 
 
 def _text(path: str | Path) -> str:

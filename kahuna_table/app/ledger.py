@@ -4,6 +4,7 @@ What cannot be written stays pending and is tried again: people play on meanwhil
 """
 
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,14 +22,17 @@ from kahuna_table.app.saved import (
     read_game,
     start_entry,
 )
+from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.engine.playback import GameRecord, public_record, replay, result_text
 from kahuna_table.engine.record import format_record
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.journal import Journal, open_journal
+from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import (
     CurrentGame,
     Entry,
     Lost,
+    NoDirectoryError,
     StateDirectoryBusy,
     StoreError,
 )
@@ -97,36 +101,57 @@ class GameLedger:
         self._pending = Pending()
         self._seen: Session | None = None
         self._ended = True
-        self._failed = False
         self._retry_ms = 0
+        self.trouble = ""
+        """Why nothing is saved at present, with its code; empty while all is."""
         self._journal: Journal | None = None
-        self._open()
+        self._found: CurrentGame | None = None
+        """The game that a directory held which cannot be written."""
+        try:
+            self._journal = open_journal(directory, now=now, between=between)
+        except StateDirectoryBusy:
+            raise
+        except StoreError as error:
+            self._fail(error)
 
     def restore(self, session: Session) -> Session:
         """The session with the newest game, and with notices.
 
-        One that is over is shown until the next begins; one that was abandoned is not.
+        One that is over is shown until the next begins; one that was abandoned is not. Where the
+        directory cannot be written but read, its game is played on unsaved.
         """
-        if self._journal is None:
-            return replace(session, unsaved=True)
-        for lost in self.take_repairs():
-            session = with_repair_note(session, lost.games, lost.entries)
-        current = self._journal.current()
-        game = current or self._journal.just_finished()
+        journal = self._journal
+        if journal is None:
+            session = replace(session, unsaved=True)
+            self._found = current = self._read()
+            over = None
+        else:
+            for lost in self.take_repairs():
+                session = with_repair_note(session, lost.games, lost.entries)
+            current, over = journal.current(), journal.just_finished()
+        game = current or over
         if game is None:
             return session
         try:
             restored = self._resumed(session, game, finished=current is None)
         except KahunaError as error:
             _log.warning("journal: game %d cannot be shown again: %s", game.number, error)
-            if current is None:
+            if current is None or journal is None:
                 return session
-            self._journal.abandon("")
+            journal.abandon("")
             return with_note(session, Message("journal-repaired"))
         if restored.over and current is not None:
             # its last move can be taken back, or the power failed before its end was written
             self.write(GameEnded(final=can_take_back(restored) is not None))
         return restored
+
+    def _read(self) -> CurrentGame | None:
+        """The game in progress, where nothing can be written."""
+        try:
+            return read_journal(self._directory).current
+        except StoreError as error:
+            _log.warning("journal: %s", error)
+            return None
 
     def _resumed(self, session: Session, game: CurrentGame, *, finished: bool) -> Session:
         """The session with the game as its entries tell it.
@@ -179,7 +204,7 @@ class GameLedger:
                 self._tasks.append(pending_entry(left))
         if (self._tasks or self._journal is None) and at_ms >= self._retry_ms:
             self._flush(at_ms)
-        return not self._failed
+        return not self.trouble
 
     def take_repairs(self) -> tuple[Lost, ...]:
         """What was lost with each damaged journal that was set aside, since asked last; nothing
@@ -211,20 +236,36 @@ class GameLedger:
         try:
             if self._journal is None:
                 self._journal = open_journal(self._directory, now=self._now, between=self._between)
+            if self._found is not None:
+                self._follow(self._journal, self._found)
             while self._tasks:
                 self._between("before")
                 count = self._write_some(self._journal)
                 self._between("after")
                 del self._tasks[:count]
         except StoreError as error:
-            if not self._failed:
-                _log.warning("KT-507 the game cannot be saved: %s", error)
-            wait_ms = REOPEN_MS if self._journal is None else RETRY_MS
-            self._failed, self._retry_ms = True, at_ms + wait_ms
+            self._retry_ms = at_ms + (REOPEN_MS if self._journal is None else RETRY_MS)
+            self._fail(error)
             return
-        if self._failed:
+        if self.trouble:
             _log.info("the game is saved again")
-        self._failed = False
+        self.trouble = ""
+
+    def _fail(self, error: StoreError) -> None:
+        nowhere = isinstance(error, NoDirectoryError) or not os.path.exists(self._directory)
+        trouble = TROUBLES["KT-506" if nowhere else "KT-507"]
+        told = trouble.filled(fault=error, directory=self._directory)
+        if not self.trouble:
+            _log.warning("%s %s: %s", told.code, told.cause, told.mend)
+        self.trouble = f"{told.code} {told.cause}: {told.mend}"
+
+    def _follow(self, journal: Journal, found: CurrentGame) -> None:
+        """A directory that can be written at last may hold another game than the one `found` there,
+        an older one for example: what follows is not for that, and ours is written whole.
+        """
+        if journal.current() != found and self._tasks and not isinstance(self._tasks[0], _Begin):
+            self._tasks = [_Begin(found.started_on), *found.entries, *self._tasks]
+        self._found = None
 
     def _write_some(self, journal: Journal) -> int:
         """Writes the next tasks that fit into one transaction, and says how many they were."""
@@ -260,15 +301,6 @@ class GameLedger:
         except SavedGameError:
             text = ""
         journal.abandon(text)
-
-    def _open(self) -> None:
-        try:
-            self._journal = open_journal(self._directory, now=self._now, between=self._between)
-        except StateDirectoryBusy:
-            raise
-        except StoreError as error:
-            _log.warning("KT-507 the game cannot be saved: %s", error)
-            self._failed = True
 
 
 def record_of(saved: SavedGame, started_on: str) -> GameRecord:

@@ -29,6 +29,16 @@ class Notifier:
             # systemd is busy or gone; the next message may arrive
             return
 
+    def alive(self) -> None:
+        """Feeds the watchdog, and takes back what `patience` gave it."""
+        if self.watchdog_ms is not None:
+            self.tell(WATCHDOG=1, WATCHDOG_USEC=self.watchdog_ms * 2000)
+
+    def patience(self, limit_ms: int) -> None:
+        """What comes now may take so long until `alive` is told again, and is no hang."""
+        if self.watchdog_ms is not None:
+            self.tell(WATCHDOG=1, WATCHDOG_USEC=limit_ms * 1000)
+
     def close(self) -> None:
         if self._socket is not None:
             self._socket.close()

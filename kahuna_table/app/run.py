@@ -1,7 +1,7 @@
 """`kahuna-table run`: the wired table, on the real clock, as a service or from a shell.
 
-Start and stop order on one page: signals, devices, the saved game, ready; then the loop; then
-lights off, the game kept, done.
+Start and stop order on one page: signals, the claim on the devices, the saved game, the devices, a
+first look at the board, ready; then the loop; then lights off, the game kept, done.
 """
 
 import logging
@@ -15,6 +15,7 @@ from kahuna_table.app import standing
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
 from kahuna_table.app.bounded_log import BoundedLog
 from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.claim import Claim, refusal
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon
@@ -23,13 +24,24 @@ from kahuna_table.app.flight import FaultsAsked, FlightRecorder, answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
 from kahuna_table.app.outlet import Outlet
+from kahuna_table.app.owner import give_to_owner
+from kahuna_table.app.standing import Standing
 from kahuna_table.app.stop import Stop
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
+from kahuna_table.store.hold import HeldError
 from kahuna_table.store.values import StateDirectoryBusy
 
 STATUS_S: Final = 1.0
-"""How often the line of status is made anew."""
+"""How often the line of status is made again, and whatever is due now and then is done."""
+
+SAVE_MS: Final = 60_000
+"""A card may stall for so long in a write; the watchdog waits."""
+
+SWITCH_S: Final = 0.001
+"""How long the loop waits for the thread that writes a trace each time it wants to go on: with the
+usual 5 ms a sample takes 120 ms at worst meanwhile, with this 30.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -39,13 +51,15 @@ def run(config: Config, state_dir: Path | None) -> int:
 
     Whatever device is missing or fails, the rest goes on.
     """
+    sys.setswitchinterval(SWITCH_S)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     stop, notifier = Stop(with_terminal=False), Notifier()
     directory = state_dir or config.store.directory
     try:
-        ledger = GameLedger(directory, wall_clock)
-    except StateDirectoryBusy as error:
-        print(error, file=sys.stderr)
+        claim = Claim(config)
+        ledger = GameLedger(directory, wall_clock, between=_patient(notifier))
+    except (HeldError, StateDirectoryBusy) as error:
+        print(refusal(error), file=sys.stderr)
         return TRY_AGAIN
     session = ledger.restore(new_session(config))
     bounded = BoundedLog(logging.getLogger())
@@ -57,20 +71,24 @@ def run(config: Config, state_dir: Path | None) -> int:
     faults_asked = FaultsAsked(recorder)
     faults_asked.addFilter(bounded)
     logging.getLogger().addHandler(faults_asked)
-    notifier.tell(READY=1, STATUS=status(daemon))
+    upkeep = _Upkeep(daemon, notifier, claim, directory)
     try:
         with recorder.guard(lambda: daemon.session):
-            _loop(daemon, stop, notifier, recorder, directory)
+            _loop(daemon, stop, upkeep, recorder)
     finally:
         logging.getLogger().removeHandler(faults_asked)
         notifier.tell(STOPPING=1)
         daemon.close()
         recorder.close()
         bounded.close()
+        give_to_owner(directory)
         notifier.close()
     session = daemon.session
     kept = "no game" if session.game is None else "the game is saved"
     kept = "the game could not be saved" if session.unsaved else kept
+    if upkeep.refused is not None:
+        print(refusal(upkeep.refused), file=sys.stderr)
+        return TRY_AGAIN
     _log.info("stopped (%s): %s", stop.name or "switched off", kept)
     return OK
 
@@ -102,37 +120,64 @@ def _device(name: str, outlet: Outlet[Any], how: str) -> str:
     return how if how == NO_SCREEN else f"{name} {how or 'starting'}"
 
 
-def _loop(
-    daemon: Daemon, stop: Stop, notifier: Notifier, recorder: FlightRecorder, directory: Path
-) -> None:
+def _loop(daemon: Daemon, stop: Stop, upkeep: "_Upkeep", recorder: FlightRecorder) -> None:
     """One thread owns the session. The watchdog is fed from here only: while samples are taken and
-    the game advances."""
+    the game advances.
+    """
     started_s = time.monotonic()
 
     def now_ms() -> int:
         return int((time.monotonic() - started_s) * 1000)
 
-    said, stood, due_ms = "", None, 0
-    while stop.name is None and not daemon.switched_off:
+    due_ms = 0
+    while stop.name is None and not daemon.switched_off and upkeep.refused is None:
         at_ms = now_ms()
         daemon.step(at_ms)
         recorder.attend(daemon.session, at_ms)
         if now_ms() >= due_ms:
-            due_ms, said = now_ms() + int(STATUS_S * 1000), _tell(daemon, notifier, said)
-            stands = standing.mine(devices(daemon), daemon.troubles)
-            if stands != stood:
-                stood = stands
-                standing.write(directory, stands)
+            due_ms = now_ms() + int(STATUS_S * 1000)
+            upkeep.attend()
         _sleep_until(daemon.next_ms, now_ms)
 
 
-def _tell(daemon: Daemon, notifier: Notifier, said: str) -> str:
-    line = status(daemon)
-    if notifier.watchdog_ms is not None:
-        notifier.tell(WATCHDOG=1)
-    if line != said:
-        notifier.tell(STATUS=line)
-    return line
+class _Upkeep:
+    """What is done once a second beside the game."""
+
+    def __init__(self, daemon: Daemon, notifier: Notifier, claim: Claim, directory: Path) -> None:
+        self._daemon, self._notifier, self._claim = daemon, notifier, claim
+        self._directory, self._place = directory, standing.place(directory)
+        self.refused: HeldError | None = None
+        """Another table drives devices that have come late: this one ends."""
+        self._said: str | None = None
+        self._stood: Standing | None = None
+
+    def attend(self) -> None:
+        """Ready at the first call, when the board was looked at."""
+        line = status(self._daemon)
+        if self._said is None:
+            self._notifier.tell(READY=1)
+            give_to_owner(self._directory)
+        self._notifier.alive()
+        if line != self._said:
+            self._said = line
+            self._notifier.tell(STATUS=line)
+        stands = standing.mine(devices(self._daemon), self._daemon.troubles)
+        if stands != self._stood and standing.write(self._place, stands):
+            self._stood = stands
+        try:
+            self._claim.complete()
+        except HeldError as error:
+            self.refused = error
+
+
+def _patient(notifier: Notifier) -> Callable[[str], None]:
+    """For the ledger: a card that stalls while it writes is no hang."""
+
+    def between(moment: str) -> None:
+        if moment == "before":
+            notifier.patience(SAVE_MS)
+
+    return between
 
 
 def _sleep_until(at_ms: int, now_ms: Callable[[], int]) -> None:

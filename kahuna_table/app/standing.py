@@ -5,15 +5,18 @@ Whoever looks from outside has other rights than the table, and its devices are 
 
 import json
 import os
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.files import FileError, read_text, write_whole
+from kahuna_table.files import PUBLIC, FileError, read_text, write_whole
 
 NAME: Final = "devices.json"
 _MOST_BYTES: Final = 1 << 16
+
+SERVICE_DIRECTORY: Final = Path("/run/kahuna-table")
+"""The unit's `RuntimeDirectory`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,25 +28,41 @@ class Standing:
     troubles: tuple[str, ...]
 
 
-def write(directory: Path, standing: Standing) -> None:
-    """Leaves it for others; where that cannot be written the table says so elsewhere."""
-    with suppress(OSError):
+def place(directory: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where this process leaves it: for the service in memory, where no card can fail or stall."""
+    return Path(environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or directory)
+
+
+def write(directory: Path, standing: Standing) -> bool:
+    """Leaves it for others to read; False where that failed."""
+    try:
         write_whole(directory / NAME, json.dumps(asdict(standing)) + "\n")
+        (directory / NAME).chmod(PUBLIC)  # whatever the umask of the service
+    except OSError:
+        return False
+    return True
 
 
 def read(directory: Path, process: int | None) -> Standing | None:
     """What the table of this process wrote; None where it is not there yet."""
-    try:
-        told = json.loads(read_text(directory / NAME, "the table's devices", _MOST_BYTES))
-    except (FileError, ValueError, RecursionError):
-        return None
-    match told:
-        case {"process": int(writer), "devices": str(devices), "troubles": [*troubles]}:
-            if writer == process and all(isinstance(each, str) for each in troubles):
-                return Standing(writer, devices, tuple(troubles))
+    for place in (SERVICE_DIRECTORY, directory):
+        if (found := _read(place / NAME)) is not None and found.process == process:
+            return found
     return None
 
 
 def mine(devices: str, troubles: tuple[str, ...]) -> Standing:
     """Of this process."""
     return Standing(os.getpid(), devices, troubles)
+
+
+def _read(file: Path) -> Standing | None:
+    try:
+        told = json.loads(read_text(file, "the table's devices", _MOST_BYTES))
+    except (FileError, ValueError, RecursionError):
+        return None
+    match told:
+        case {"process": int(writer), "devices": str(devices), "troubles": [*troubles]}:
+            if all(isinstance(each, str) for each in troubles):
+                return Standing(writer, devices, tuple(troubles))
+    return None

@@ -28,6 +28,9 @@ NOTES: Final = f"{__name__}.notes"
 _log = logging.getLogger(__name__)
 _notes = logging.getLogger(NOTES)
 
+_NOT_OURS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGABRT)
+"""What systemd and terminals send to every process of a service, a stop or a hang of the daemon."""
+
 _HANGS: Final = "the process hangs: it is started again"
 _KEPT_LINES: Final = 64
 _KEPT_MESSAGES: Final = 256
@@ -87,7 +90,7 @@ class Child:
         self._noted: dict[str, DeviceError] = {}
         self._pid: int | None = None
         self._failures = 0
-        self._closing = False
+        self._closing, self._in_order = False, True
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -130,20 +133,28 @@ class Child:
                 messages.append(self._received.popleft())
         return messages
 
-    def close(self) -> None:
-        """Closes the pipe and waits for the end; a child that does not end is killed."""
+    def close(self) -> bool:
+        """Closes the pipe and waits for the end; a child that does not end is killed.
+
+        False where it may have left its device as it was: it was killed, or it had crashed.
+        """
         if self._closing:
-            return
+            return self._in_order
         self._closing = True
+        self._in_order = self._failure is None or self._failure.code != self._code
         self._wake()
         self._thread.join(self._limits.close_s + 1.0)
         if not self._thread.is_alive():
             os.close(self._wake_read)
             os.close(self._wake_write)
+        return self._in_order
 
     # What the thread does.
 
     def _run(self) -> None:
+        # inherited by the process: what is meant for the daemon does not end it, not even before
+        # its first line runs; it ends with its pipe, the lights dark
+        signal.pthread_sigmask(signal.SIG_BLOCK, _NOT_OURS)
         while not self._closing:
             began_s = time.monotonic()
             try:
@@ -352,6 +363,7 @@ class _Service:
                 process.wait(self._child._limits.close_s)
         if process.poll() is None:
             process.kill()
+            self._child._in_order = False
         status = process.wait()
         if self._err >= 0:
             self._read_lines()

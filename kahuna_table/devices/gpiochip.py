@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from kahuna_table.devices.access import no_access
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, uses
@@ -172,8 +173,7 @@ def _find_chip(lgpio: Any, nodes: str) -> int:
         )
     if shut and not all(os.access(node, os.R_OK | os.W_OK) for node in shut):
         raise GpioError(
-            f"{', '.join(shut)} may not be opened: sudo usermod -aG gpio USER for the user of "
-            "the table, then restart the table",
+            no_access(", ".join(shut), "gpio"),
             "KT-114",
             again=True,
         )

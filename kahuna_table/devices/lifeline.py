@@ -7,7 +7,6 @@ end. When the daemon dies, in whatever way, the kernel closes the pipe and `wait
 import faulthandler
 import os
 import select
-import signal
 import struct
 import sys
 import time
@@ -105,10 +104,8 @@ class Lifeline:
         printed goes to stderr, and so into the daemon's log.
 
         Whoever does not come back to `wait` within `hang_s` is ended, with a traceback on stderr,
-        even if it hangs in C. Signals meant for the daemon do not end the child before its pipe.
+        even if it hangs in C.
         """
-        for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(ignored, signal.SIG_IGN)
         incoming, outgoing = os.dup(0), os.dup(1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)

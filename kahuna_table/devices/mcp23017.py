@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from kahuna_table.devices.access import no_access
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.engine.board import ALL_LINES, LINES, NO_LINES, Line, Lines, line_name
 
@@ -79,11 +80,7 @@ def open_bus(number: int = 1) -> Bus:
         ) from error
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EPERM):
-            raise DeviceError(
-                f"{node} may not be opened: sudo usermod -aG i2c USER for the user of the table, "
-                "then restart the table",
-                "KT-114",
-            ) from error
+            raise DeviceError(no_access(node, "i2c"), "KT-114") from error
         raise DeviceError(
             f"{node} cannot be opened ({error.strerror}): sudo raspi-config nonint do_i2c 0, then "
             "restart the Pi",

@@ -30,6 +30,20 @@ class Trouble:
         return Trouble(self.code, self.cause.format(**filled), self.mend.format(**filled))
 
 
+RESTART: Final = "sudo systemctl restart kahuna-table"
+PIP: Final = "/opt/kahuna-table/bin/pip"
+SPI: Final = f'driver = "spi" in the section [lights] of the configuration, then {RESTART}'
+
+
+def _access(groups: str) -> str:
+    """The rules of udev give a device to its group, whatever was done to it meanwhile; most of them
+    only when it is added."""
+    return (
+        "sudo udevadm trigger --action=add; where that does not help: sudo usermod -aG "
+        f"{groups} {{user}}, then {RESTART}"
+    )
+
+
 _CODED: Final = re.compile(r"(KT-\d{3}) (.*)", re.DOTALL)
 
 _ALL: Final = (
@@ -41,12 +55,13 @@ _ALL: Final = (
     Trouble(
         "KT-102",
         "the Python package lgpio is missing, or an empty shell that does nothing: {found}",
-        "sudo apt install python3-lgpio; an lgpio that came from pip: pip uninstall lgpio",
+        "sudo apt install python3-lgpio; an lgpio that came from pip: sudo "
+        f"{PIP} uninstall lgpio; then {RESTART}",
     ),
     Trouble(
         "KT-103",
         "gpiozero cannot use lgpio: {detail}",
-        "sudo apt install python3-gpiozero python3-lgpio",
+        f"sudo apt install python3-gpiozero python3-lgpio, then {RESTART}",
     ),
     Trouble(
         "KT-104",
@@ -72,7 +87,7 @@ _ALL: Final = (
     Trouble(
         "KT-111",
         "the Python package {package} is missing",
-        "sudo apt install python3-{package}",
+        f"sudo apt install python3-{{package}}, then {RESTART}",
     ),
     Trouble(
         "KT-112",
@@ -88,12 +103,12 @@ _ALL: Final = (
     Trouble(
         "KT-114",
         "{user} may not use {devices}",
-        "add the user to the group that ls -l shows for it: sudo usermod -aG GROUP {user}",
+        _access("{group}"),
     ),
     Trouble(
         "KT-115",
         "{device} is missing: I2C is off",
-        "sudo raspi-config nonint do_i2c 0",
+        f"sudo raspi-config nonint do_i2c 0, then {RESTART}",
     ),
     Trouble(
         "KT-116",
@@ -103,19 +118,19 @@ _ALL: Final = (
     Trouble(
         "KT-120",
         "the wiring file {file} cannot be used, so no line of the board is read: {detail}",
-        "sudo chmod 644 {file} where it may not be read; kahuna-table wiring --anew where it does "
-        "not fit; remove it where the board is wired as planned; until then bridges are entered "
-        "with the buttons",
+        "sudo chmod 644 {file} where it may not be read; sudo kahuna-table wiring --anew where it "
+        "does not fit; remove it where the board is wired as planned; until then bridges are "
+        "entered with the buttons",
     ),
     Trouble(
         "KT-121",
         "kahuna-table wiring found a defect: {defect}",
-        "{mend}; then kahuna-table wiring --anew",
+        "{mend}; then sudo kahuna-table wiring --anew",
     ),
     Trouble(
         "KT-122",
         "the wiring file {file} does not know {count} of the 27 lines: they are not read",
-        "kahuna-table wiring asks for them; or remove the file where the board is wired as "
+        "sudo kahuna-table wiring asks for them; or remove the file where the board is wired as "
         "planned; until then bridges there are entered with the buttons",
     ),
     Trouble(
@@ -127,32 +142,32 @@ _ALL: Final = (
     Trouble(
         "KT-201",
         "rpi_ws281x does not know this Raspberry Pi",
-        'data wire to GPIO 10 and lights.driver = "spi"',
+        f"data wire to GPIO 10 and {SPI}",
     ),
     Trouble(
         "KT-202",
         "lights on GPIO 18 need root",
-        'data wire to GPIO 10 and lights.driver = "spi"',
+        f"data wire to GPIO 10 and {SPI}",
     ),
     Trouble(
         "KT-205",
         "the Pi 5's light driver does not take the frames",
-        "num_leds=39 in the line dtoverlay=ws2812-pio of /boot/firmware/config.txt",
+        "num_leds=39 in the line dtoverlay=ws2812-pio of /boot/firmware/config.txt, then reboot",
     ),
     Trouble(
         "KT-206",
         "the SPI bus does not take the frames",
-        "sudo apt full-upgrade; no spidev.bufsiz in /boot/firmware/cmdline.txt",
+        "sudo apt full-upgrade; no spidev.bufsiz in /boot/firmware/cmdline.txt; then reboot",
     ),
     Trouble(
         "KT-207",
         "the library rpi_ws281x is not installed",
-        "pip install 'kahuna-table[pi]' in the table's environment",
+        f"sudo {PIP} install rpi-ws281x, then {RESTART}",
     ),
     Trouble(
         "KT-208",
         "rpi_ws281x cannot drive the lights",
-        'data wire to GPIO 10 and lights.driver = "spi"; sound off: dtparam=audio=off',
+        f"data wire to GPIO 10 and {SPI}; sound off: dtparam=audio=off",
     ),
     Trouble(
         "KT-210",
@@ -167,7 +182,7 @@ _ALL: Final = (
     Trouble(
         "KT-220",
         "the process that feeds the lights crashed or hangs: {detail}",
-        'nothing: it is started again; if it comes back, lights.driver = "spi"',
+        f"nothing: it is started again; if it comes back, {SPI}",
     ),
     Trouble(
         "KT-301",
@@ -212,12 +227,12 @@ _ALL: Final = (
     Trouble(
         "KT-315",
         "the pins of the matrix cannot be read: {detail}",
-        "put the plug back; end other programs that use the pins; kahuna-table doctor",
+        "put the plug back; end other programs that use the pins; sudo kahuna-table doctor",
     ),
     Trouble(
         "KT-320",
         "the buttons cannot be read: {detail}",
-        "end other programs that use the pins; kahuna-table doctor",
+        "end other programs that use the pins; sudo kahuna-table doctor",
     ),
     Trouble(
         "KT-330",
@@ -237,17 +252,18 @@ _ALL: Final = (
     Trouble(
         "KT-401",
         "this pygame reaches no screen without a desktop ({sdl})",
-        "sudo apt install python3-pygame, and remove the copy that pip installed",
+        f"sudo apt install python3-pygame; the copy that pip installed: sudo {PIP} uninstall "
+        f"pygame; then {RESTART}",
     ),
     Trouble(
         "KT-402",
         "the screen's card may not be opened: {node}",
-        "sudo usermod -aG video,render USER for the user of the table, then restart the table",
+        _access("video,render"),
     ),
     Trouble(
         "KT-403",
         "another program uses the screen: {node}",
-        "boot without the desktop: sudo raspi-config nonint do_boot_behaviour B1, then restart",
+        "boot without the desktop: sudo raspi-config nonint do_boot_behaviour B1, then reboot",
     ),
     Trouble(
         "KT-404",
@@ -267,17 +283,19 @@ _ALL: Final = (
     Trouble(
         "KT-407",
         "there is no framebuffer to draw into: {detail}",
-        "check dtoverlay=vc4-kms-v3d or the overlay of the screen in /boot/firmware/config.txt",
+        "check dtoverlay=vc4-kms-v3d or the overlay of the screen in /boot/firmware/config.txt, "
+        "then reboot",
     ),
     Trouble(
         "KT-408",
         "the framebuffer may not be opened: {node}",
-        "sudo usermod -aG video USER for the user of the table, then restart the table",
+        _access("video"),
     ),
     Trouble(
         "KT-409",
         "the framebuffer does not take the picture: {detail}",
-        "remove the lines framebuffer_depth and framebuffer_width from /boot/firmware/config.txt",
+        "remove the lines framebuffer_depth and framebuffer_width from /boot/firmware/config.txt, "
+        "then reboot",
     ),
     Trouble(
         "KT-410",
@@ -287,7 +305,8 @@ _ALL: Final = (
     Trouble(
         "KT-411",
         "this machine shows no connector for a screen",
-        "check dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt; the lights play on without",
+        "check dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt, then reboot; the lights play on "
+        "without",
     ),
     Trouble(
         "KT-412",
@@ -302,12 +321,12 @@ _ALL: Final = (
     Trouble(
         "KT-414",
         "touches and keys cannot be read: {node}",
-        "sudo usermod -aG input USER for the user of the table, then restart the table",
+        _access("input"),
     ),
     Trouble(
         "KT-420",
         "the process that draws the screen crashed or hangs: {detail}",
-        "nothing: it is started again; if it comes back, kahuna-table doctor",
+        "nothing: it is started again; if it comes back, sudo kahuna-table doctor",
     ),
     Trouble(
         "KT-501",
@@ -337,17 +356,21 @@ _ALL: Final = (
     Trouble(
         "KT-506",
         "no game is saved: {fault}",
-        "directory = in the section [store] of the configuration, then restart the table",
+        "sudo install -d -o kahuna -g kahuna /srv/kahuna-table, directory = "
+        '"/srv/kahuna-table" in the section [store] of the configuration (nowhere below /home), '
+        f"then {RESTART}",
     ),
     Trouble(
         "KT-507",
         "the game cannot be saved: {fault}",
-        "make room, or give the table's user the directory; it is saved again by itself",
+        "a full card: sudo apt clean; one that is read-only: sudo mount -o remount,rw /; else sudo "
+        "chown -R kahuna: {directory} && sudo chmod -R u+rwX {directory}; it is saved again by "
+        "itself",
     ),
     Trouble(
         "KT-508",
         "the table's user may not read the configuration {file}",
-        "sudo chmod 644 {file}, then restart the table",
+        f"sudo chmod 644 {{file}}, then {RESTART}",
     ),
 )
 

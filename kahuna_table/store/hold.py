@@ -1,73 +1,89 @@
-"""Holding the state directory, so that two tables never write into one journal."""
+"""Holding a path for one process: a state directory, so that two tables never write one journal; a
+device, so that two never drive it.
+
+The lock lies on the path itself. No file is made for it, so none can be removed or belong to
+somebody else, and it holds where nothing can be written.
+"""
 
 import fcntl
 import os
-from collections.abc import Callable
-from contextlib import suppress
-from datetime import datetime
-from io import FileIO
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.store.values import StateDirectoryBusy
+from kahuna_table.errors import KahunaError
 
-LOCK_NAME: Final = "journal.lock"
-_MOST_BYTES: Final = 100
-_LOOK: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_OPEN: Final = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""Neither follows a link of the directory's owner, who may not be this user, nor waits at a pipe.
-"""
+_LOCKS: Final = Path("/proc/locks")
+
+
+class HeldError(KahunaError):
+    """Another process holds the path; `pid` is None where the kernel does not tell which."""
+
+    def __init__(self, path: Path, pid: int | None) -> None:
+        self.path, self.pid = path, pid
+        holder = "another process" if pid is None else f"process {pid}"
+        super().__init__(f"expected {path} for this process alone, found it in use by {holder}")
 
 
 class Hold:
-    """The right to write in a directory. The kernel takes it back when the process dies.
+    """The only right to a path. The kernel takes it back when the process dies.
 
     A child that was forked without `exec` would hold on to it: start children with `spawn`.
     """
 
-    def __init__(self, directory: Path, now: Callable[[], datetime]) -> None:
-        """Raises: `StateDirectoryBusy`; `OSError` where no file can be made."""
-        descriptor = os.open(directory / LOCK_NAME, _OPEN | os.O_CREAT, 0o644)
-        self._file = FileIO(descriptor, "r+")
+    def __init__(self, path: Path) -> None:
+        """Raises: `HeldError`; `OSError` where the path is missing or may not be opened."""
+        self._descriptor: int | None = _open(path)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            holder = self._file.read(_MOST_BYTES)
-            self._file.close()
-            raise StateDirectoryBusy(directory, *_parse_holder(holder)) from error
-        # on a full disk the lock holds too, only nameless
-        with suppress(OSError):
-            self._file.truncate(0)
-            self._file.write(_format_holder(now()))
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.release()
+            if isinstance(error, BlockingIOError):
+                raise HeldError(path, _locker(path)) from error
+            raise
 
     def release(self) -> None:
         """Lets go; doing it again does nothing."""
-        self._file.close()
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+        self._descriptor = None
 
 
-def busy(directory: Path) -> StateDirectoryBusy | None:
-    """Who holds the directory, if anybody does. Nothing is written there.
+def holder(path: Path) -> HeldError | None:
+    """Who holds the path, if anybody does. Nothing is written, and one that may not be opened is
+    looked up in the kernel's list.
 
-    Raises: `OSError` for who may not look.
+    Raises: `OSError` where even its name may not be looked up.
     """
     try:
-        with FileIO(os.open(directory / LOCK_NAME, _LOOK)) as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return StateDirectoryBusy(directory, *_parse_holder(file.read(_MOST_BYTES)))
+        descriptor = _open(path)
     except FileNotFoundError:
-        pass
+        return None
+    except PermissionError:
+        pid = _locker(path)
+        return None if pid is None else HeldError(path, pid)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return HeldError(path, _locker(path))
+    finally:
+        os.close(descriptor)
     return None
 
 
-def _format_holder(since: datetime) -> bytes:
-    return f"{os.getpid()} {since:%Y-%m-%dT%H:%M:%S}\n".encode()
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
 
 
-def _parse_holder(content: bytes) -> tuple[int | None, str | None]:
-    """Process and time; none while the holder is still writing them."""
-    words = content.decode("ascii", "replace").split()
-    if not content.endswith(b"\n") or len(words) != 2 or not words[0].isdigit():
-        return None, None
-    return int(words[0]), words[1]
+def _locker(path: Path) -> int | None:
+    """The process with a lock on the path, as proc_locks(5) lists it."""
+    found = path.stat()
+    device = f"{os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}"
+    try:
+        lines = _LOCKS.read_text("ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        words = line.split()
+        if words[1:2] == ["FLOCK"] and words[5] == f"{device}:{found.st_ino}":
+            return int(words[4])
+    return None

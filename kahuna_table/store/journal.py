@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from kahuna_table.store.head import write_head
-from kahuna_table.store.hold import Hold
+from kahuna_table.store.hold import HeldError, Hold
 from kahuna_table.store.place import check_directory
-from kahuna_table.store.reading import NAME, beside
+from kahuna_table.store.reading import COMPANIONS, NAME, beside
 from kahuna_table.store.recovery import RepairError, open_and_repair, replace
 from kahuna_table.store.rows import (
     DAMAGE,
@@ -37,6 +37,7 @@ from kahuna_table.store.values import (
     Entry,
     Notice,
     OutOfOrderError,
+    StateDirectoryBusy,
     StoreError,
     Trouble,
     check_line,
@@ -65,9 +66,8 @@ def open_journal(
     """The journal of a state directory, made or repaired where need be.
 
     A file that is damaged or not ours is set aside and whatever is whole in it is kept: see
-    `Journal.notices`. `now` is the wall clock, for names of files and for whoever finds the
-    directory in use. `between` is called with "inside" in every transaction, all rows put and none
-    committed.
+    `Journal.notices`. `now` is the wall clock, for names of files. `between` is called with
+    "inside" in every transaction, all rows put and none committed.
 
     Raises: `StateDirectoryBusy`; `NoDirectoryError`; `StoreError` where the directory cannot be
     written.
@@ -75,11 +75,14 @@ def open_journal(
     check_directory(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        hold = Hold(directory, now)
+        hold = Hold(directory)
+    except HeldError as error:
+        raise StateDirectoryBusy(directory, error.pid) from error
     except OSError as error:
         raise _store_error(directory, error) from error
     notices: list[Notice] = []
     try:
+        _check_rights(directory / NAME)
         connection, head = open_and_repair(directory, now, notices)
     except BaseException as error:
         hold.release()
@@ -89,6 +92,16 @@ def open_journal(
     if not notices:
         write_head(directory, head)
     return Journal(directory, now, hold, connection, head, notices, between)
+
+
+def _check_rights(path: Path) -> None:
+    """SQLite opens a file without the right to write too, and stays so when the right comes.
+
+    Raises: `OSError`.
+    """
+    for file in (path, *(beside(path, ending) for ending in COMPANIONS)):
+        if file.is_file() and not file.is_symlink():
+            os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC))
 
 
 class Journal:

@@ -107,20 +107,16 @@ class StoreError(KahunaError):
 
 
 class StateDirectoryBusy(StoreError):  # noqa: N818 - a state of things rather than a failure
-    """Another process keeps its journal in this directory.
+    """Another process keeps its journal in this directory; `pid` is None where it is unknown."""
 
-    `pid` and `since` are None where that process has not yet said so.
-    """
-
-    def __init__(self, directory: Path, pid: int | None, since: str | None) -> None:
-        holder = "another process" if pid is None else f"process {pid} since {since}"
+    def __init__(self, directory: Path, pid: int | None) -> None:
+        holder = "another process" if pid is None else f"process {pid}"
         super().__init__(
             f"expected the state directory {directory} for this table alone, found it in use by "
             f"{holder}: stop that one first, or choose another directory"
         )
         self.directory = directory
         self.pid = pid
-        self.since = since
 
 
 class NoAccessError(StoreError):

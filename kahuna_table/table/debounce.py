@@ -2,7 +2,8 @@
 of a driver. Unknown is a third state that never counts as open or closed.
 
 A closing settles after 60 ms and an opening after 150 ms without a change: a bridge that is laid
-should be seen at once, one that sits badly should not be reported lifted.
+should be seen at once, one that sits badly should not be reported lifted. A contact that chatters
+takes as long for both: it must not play between two rests.
 """
 
 from collections.abc import Sequence
@@ -210,7 +211,8 @@ def _settle(
                 unknown, closed = unknown | bit, closed & ~bit
             continue
         closing = bool(contacts.raw_closed & bit)
-        if sample.at_ms - since_ms < (times.closing_ms if closing else times.opening_ms):
+        quick = closing and not senses.health.jittery & bit
+        if sample.at_ms - since_ms < (times.closing_ms if quick else times.opening_ms):
             continue
         leaving = _leaving(contacts, closed) & ~senses.health.jittery
         if closing and (leaving or NEIGHBOURS[line] & bouncing):

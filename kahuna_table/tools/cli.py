@@ -15,6 +15,7 @@ from kahuna_table.app.exits import CONFIG, OK, WRONG
 from kahuna_table.app.streams import keep_streams
 from kahuna_table.tools.doctor.command import doctor_command
 from kahuna_table.tools.games.command import games_command, replay_command
+from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
 from kahuna_table.tools.simulate.command import simulate_command
 from kahuna_table.tools.trace.command import trace_command
@@ -30,6 +31,7 @@ COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     wiring_command,
     trace_command,
     prove_command,
+    kit_command,
     messages_command,
     config_command,
 )

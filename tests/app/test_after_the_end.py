@@ -112,6 +112,13 @@ def test_the_end_is_shown_at_every_start_and_kept_once(state: Path, *, cleared: 
     assert last_state(read_journal(state)) == OVER
 
 
+def test_the_end_is_listed_while_it_can_be_taken_back(
+    state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games", "--state", str(state)]) == 0
+    assert "no-bridges" in capsys.readouterr().out
+
+
 def begin_another(table: SimulatedTable) -> None:
     table.daemon.notice(GameChosen(table.now_ms, Setup(RuleSet())))
 

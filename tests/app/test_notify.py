@@ -47,3 +47,15 @@ def test_the_watchdog_is_fed_twice_as_often_as_it_asks(
     environ: dict[str, str], ms: int | None
 ) -> None:
     assert Notifier(environ).watchdog_ms == ms
+
+
+def test_a_card_that_stalls_gets_patience_until_the_table_is_alive_again(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "n"))
+        told = {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": "8000000"}
+        notifier = Notifier(told)
+        notifier.patience(60_000)
+        notifier.alive()
+        assert listener.recv(1000) == b"WATCHDOG=1\nWATCHDOG_USEC=60000000"
+        assert listener.recv(1000) == b"WATCHDOG=1\nWATCHDOG_USEC=8000000"
+        notifier.close()

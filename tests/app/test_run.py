@@ -108,6 +108,19 @@ def test_what_fails_is_in_the_line_with_its_code_and_on_the_display_until_it_hea
     assert [sum(code in text for text in said) for code in ("KT-206", "KT-301")] == [1, 1]
 
 
+def test_a_game_that_cannot_be_saved_is_told_to_doctor_with_what_helps(
+    ports: Ports, tmp_path: Path
+) -> None:
+    (tmp_path / "state").write_text("in the way")
+    table = built(ports, tmp_path / "state")
+
+    (trouble,) = table.troubles
+    table.close()
+
+    assert trouble.startswith("KT-506 no game is saved: ")
+    assert "[store]" in trouble
+
+
 def test_buttons_that_cannot_be_read_are_named(
     table: Daemon, kit: SimulatedKit, display: RecordingDisplay, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from kahuna_table.store.hold import LOCK_NAME
 from kahuna_table.store.journal import open_journal
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import NOTHING, Contents, Lost, StoreError
@@ -204,9 +203,8 @@ def every(original: Original, foreign: Original, step: int) -> Iterator[Damage]:
     yield from files(original, foreign)
     yield from pages(original)
     for path in sorted(original.directory.iterdir()):
-        if path.name != LOCK_NAME:
-            yield from sectors(original, path.name)
-            yield from flips(original, path.name, step)
+        yield from sectors(original, path.name)
+        yield from flips(original, path.name, step)
 
 
 def sweep(original: Original, place: Path, damages: Iterable[Damage]) -> int:

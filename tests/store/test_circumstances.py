@@ -172,6 +172,26 @@ def test_a_directory_of_somebody_else_is_named(tmp_path: Path) -> None:
     assert told == ["done"]
 
 
+def test_a_file_of_somebody_else_is_named_and_written_once_it_is_ours(tmp_path: Path) -> None:
+    fill(tmp_path, ended=1, count=5)
+    tmp_path.chmod(0o777)
+    path = tmp_path / FILE
+
+    def act(tell: Tell) -> None:
+        if os.geteuid() == 0:
+            os.setuid(NOBODY)
+        with pytest.raises(StoreError, match=r"Permission denied\): check whose it is"):
+            open_journal(tmp_path, now=now)
+        tell("refused")
+
+    path.chmod(0o444)
+    assert in_child(act).told == ["refused"]
+
+    path.chmod(0o644)
+    with journal_in(tmp_path) as journal:
+        journal.append(entry(6))
+
+
 @pytest.mark.parametrize("gone", [[FILE], [f"{FILE}-wal"], [FILE, f"{FILE}-wal"]], ids=len)
 def test_files_removed_under_a_running_table_are_written_again(
     tmp_path: Path, gone: list[str]

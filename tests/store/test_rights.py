@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.store.head import HEAD_NAME
-from kahuna_table.store.hold import LOCK_NAME, busy
-from kahuna_table.store.journal import open_journal
 from kahuna_table.store.reading import read_journal
-from kahuna_table.store.values import NoAccessError, StoreError
-from tests.store.journals import DAY, FILE, Tell, entry, in_child, journal_in, now
+from kahuna_table.store.values import NoAccessError
+from tests.store.journals import DAY, FILE, Tell, entry, in_child, journal_in
 
 NOBODY = 65534
 
@@ -28,11 +26,7 @@ def test_a_journal_is_for_its_user_alone_from_the_beginning(tmp_path: Path) -> N
     try:
         with journal_in(tmp_path) as journal:
             journal.begin(DAY, entry(1))
-            modes = {
-                path.name: path.stat().st_mode & 0o777
-                for path in tmp_path.iterdir()
-                if path.name != LOCK_NAME
-            }
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     finally:
         os.umask(before)
 
@@ -52,28 +46,6 @@ def test_root_follows_no_link_that_another_user_has_planted(tmp_path: Path) -> N
         assert "a link of another user's" in journal.take_notices()[0].why
 
     assert precious.read_text() == "mine"
-
-
-@pytest.mark.parametrize("target", ["precious", "nothing"])
-def test_a_lock_that_is_a_link_is_neither_followed_nor_made(target: str, tmp_path: Path) -> None:
-    (tmp_path / "precious").write_text("mine")
-    state = tmp_path / "state"
-    state.mkdir()
-    (state / LOCK_NAME).symlink_to(tmp_path / target)
-
-    with pytest.raises(StoreError, match="symbolic links"):
-        open_journal(state, now=now)
-    with pytest.raises(OSError, match="symbolic links"):
-        busy(state)
-
-    assert (tmp_path / "precious").read_text() == "mine"
-    assert not (tmp_path / "nothing").exists()
-
-
-def test_nobody_waits_at_a_lock_that_is_a_pipe(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / LOCK_NAME)
-
-    assert busy(tmp_path) is None
 
 
 @as_root

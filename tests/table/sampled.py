@@ -103,9 +103,9 @@ class Sampled:
             )
 
     def _order(self, effect: ShuffleCards) -> tuple[Island, ...]:
-        if sorted(effect.cards) == sorted(self._deck):
-            return self._deck
-        return tuple(effect.cards)
+        first = len(effect.cards) == len(self._deck)
+        assert not first or sorted(effect.cards) == sorted(self._deck), "expected the pack"
+        return self._deck if first else tuple(effect.cards)
 
 
 def line(name: str) -> Line:

@@ -7,7 +7,6 @@ import pytest
 
 from kahuna_table.devices.simulated.contacts import chattering
 from kahuna_table.engine.board import NO_LINES, Line, Lines, lines_in
-from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import Handicap, RuleSet
 from kahuna_table.table.inputs import Button
@@ -18,7 +17,11 @@ from tests.table.sampled import SCAN_MS, SLOWLY_MS, Sampled, line
 
 CARDS = "ALOA BARI COCO COCO DUDA ELAI FAAA FAAA GOLA GOLA IFFI IFFI JOJO KAHU LALE"
 MIXED = f"ALOA BARI DUDA ELAI HUNA HUNA JOJO KAHU LALE {CARDS}"
-PAIRED = f"DUDA DUDA BARI ELAI HUNA HUNA JOJO KAHU LALE {CARDS.replace('BARI', 'ALOA')}"
+SWEEPING = (
+    "COCO DUDA FAAA ELAI HUNA HUNA JOJO KAHU LALE "
+    "ALOA ALOA BARI BARI COCO DUDA ELAI FAAA GOLA GOLA IFFI IFFI JOJO KAHU LALE"
+)
+PAIRED = f"DUDA DUDA BARI ELAI HUNA HUNA JOJO KAHU LALE {CARDS.replace('DUDA', 'ALOA')}"
 
 
 def shown(table: Sampled) -> list[str]:
@@ -54,21 +57,17 @@ def test_rule_6_the_bridge_before_the_last_slides_on() -> None:
 
 
 def sweeping() -> Sampled:
-    """The last of White's two bridges at BARI is about to be swept."""
-    table = Sampled(
-        f"BARI BARI DUDA ELAI HUNA HUNA JOJO KAHU LALE {CARDS.replace('BARI', 'ALOA')}",
-        RuleSet(handicap=Handicap(1, Player.WHITE)),
-    )
+    """Black's third bridge at BARI sweeps White's ALOA-BARI, which still lies."""
+    table = Sampled(SWEEPING, RuleSet(handicap=Handicap(1, Player.WHITE)))
     table.lay("ALOA-BARI", "BARI-COCO", "BARI-DUDA")
+    table.turn(line("BARI-FAAA"))
+    table.wait(300)
+    assert set(lines_in(table.session.to_lift)) == lines("ALOA-BARI")
     return table
 
 
 def test_rule_6_a_slide_after_a_swept_lift_gives_the_swept_bridge_back() -> None:
     table = sweeping()
-    table.press(Button.RIGHT, Button.OK)
-    table.turn(line("BARI-FAAA"))
-    table.wait(300)
-    assert set(lines_in(table.session.swept)) == lines("ALOA-BARI")
     table.turn(line("ALOA-BARI"))
     table.wait(300)
     table.turn(line("BARI-FAAA"))
@@ -76,9 +75,12 @@ def test_rule_6_a_slide_after_a_swept_lift_gives_the_swept_bridge_back() -> None
     table.turn(line("ELAI-FAAA"))
     table.wait(SLOWLY_MS)
 
-    # no card of Black's fits ELAI-FAAA: the board is put right, the sweep stands
-    assert table.session.correcting
-    assert bridges(table) == lines("BARI-COCO", "BARI-DUDA", "BARI-FAAA")
+    assert bridges(table) == lines("BARI-COCO", "BARI-DUDA", "ELAI-FAAA")
+    assert bridges(table, Player.WHITE) == lines("ALOA-BARI")
+    assert set(lines_in(table.session.picture.missing)) == lines("ALOA-BARI")
+    table.lay("ALOA-BARI")
+    assert not table.session.correcting
+    assert not table.state.hand(Player.BLACK)
 
 
 # rule 3
@@ -173,6 +175,18 @@ def test_a_bridge_laid_on_a_wiped_board_is_shown_as_wrong() -> None:
     assert isinstance(table.session.question, WipedBoard)
 
 
+# people think
+
+
+def test_a_swept_bridge_is_asked_for_once_more_before_its_sensor_is_doubted() -> None:
+    table = sweeping()
+    table.wait(10_500)
+    assert "remove-again" in shown(table)
+    assert "sensor-stuck" not in shown(table)
+    table.wait(10_500)
+    assert "sensor-stuck" in shown(table)
+
+
 # contacts that come and go
 
 
@@ -185,30 +199,27 @@ def test_a_contact_that_comes_and_goes_is_named_and_one_back_returns_every_card(
     names: Sequence[str], hz: int, lies: bool
 ) -> None:
     table = Sampled(PAIRED, RuleSet())
-    hand, resting = table.state.hand(Player.BLACK), NO_LINES
     if lies:
-        table.lay("BARI-COCO")
+        table.lay("DUDA-HUNA")
         table.wait(SLIDE_MS)
-        hand, resting = table.state.hand(Player.BLACK), table.closed
-        names = ("BARI-COCO",) if len(names) == 1 else ("BARI-COCO", "BARI-FAAA")
+    before, lying, hand = len(table.moves), table.closed, table.state.hand(Player.BLACK)
     flickers = [chattering(line(name), table.now_ms, 6000, hz) for name in names]
-    after_naming = None
+    at_naming = None
     for _ in range(6000 // SCAN_MS):
         flipped = sum(1 << each.line for each in flickers if each.inverted(table.now_ms))
-        table.closed = Lines(resting ^ flipped)
+        table.closed = Lines(lying ^ flipped)
         table.wait(SCAN_MS)
-        if after_naming is None and all(
-            table.session.sight.jittery >> f.line & 1 for f in flickers
-        ):
-            after_naming = len(table.moves)
+        named = all(table.session.sight.jittery >> each.line & 1 for each in flickers)
+        if named and at_naming is None:
+            at_naming = len(table.moves)
             assert "sensor-jittery" in shown(table)
-        assert after_naming is None or len(table.moves) == after_naming
-    assert after_naming is not None, "it is named"
+        assert at_naming is None or len(table.moves) == at_naming, "it plays no more"
+    assert at_naming is not None, "it is named"
 
-    laid = [move for move in table.moves if isinstance(move, PlaceBridge)]
-    table.closed = resting
-    if len(laid) > lies:
+    table.closed = lying
+    if at_naming > before:
         table.press(Button.BACK)
     table.wait(6000)
     assert table.state.hand(Player.BLACK) == hand
     assert not table.session.correcting
+    assert lies or at_naming - before == len(names), "the case is one: contacts have played"

@@ -5,7 +5,6 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -166,6 +165,15 @@ def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config
     assert (finding.level, finding.code) == (Level.FAULT, "KT-506")
 
 
+def test_a_directory_that_its_owner_cannot_write_is_named(pi: Machine, config: Config) -> None:
+    config.store.directory.mkdir(mode=0o500)
+
+    (_, finding) = found(pi, config, "disk")
+
+    assert (finding.level, finding.code) == (Level.FAULT, "KT-507")
+    assert f"sudo chmod -R u+rwX {config.store.directory}" in finding.mend
+
+
 def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Config) -> None:
     (pi.root / "dev/gpiochip0").unlink()
     out = io.StringIO()
@@ -253,7 +261,7 @@ def test_devices_are_not_opened_where_their_files_are_at_fault(pi: Machine, conf
 def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
-    hold = Hold(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    hold = Hold(directory)
     standing.write(directory, standing.mine("0/27 lines", ("KT-310 expected the canaries closed",)))
     stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
 
@@ -271,13 +279,13 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
 def test_what_another_process_left_is_not_believed(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
-    hold = Hold(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
+    hold = Hold(directory)
     standing.write(directory, Standing(1, "27/27 lines", ()))
 
     *_, table = everything(pi, config, {})
     hold.release()
 
-    assert table.text.endswith("just started")
+    assert table.text.endswith("has not told how it is yet")
 
 
 @pytest.fixture

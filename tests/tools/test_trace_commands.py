@@ -1,12 +1,7 @@
-"""`kahuna-table trace`: dump, replay and script."""
+"""`kahuna-table trace`: replay and script."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Sequence
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -17,7 +12,6 @@ from kahuna_table.table.play import Result
 from kahuna_table.table.session import handle
 from kahuna_table.table.situation import Session
 from kahuna_table.tools.cli import main
-from kahuna_table.tools.trace.dump import dump
 from kahuna_table.tools.trace.script import NoQuietMomentError, script
 from tests.app.flown import Recorded, flown, lines_of, recorded, script_text
 
@@ -438,78 +432,3 @@ def test_a_trace_in_which_something_is_always_open_gives_no_script(tmp_path: Pat
 
     with pytest.raises(NoQuietMomentError):
         list(script(trace))
-
-
-LOOP = """
-import sys
-from pathlib import Path
-from time import sleep
-from kahuna_table.app.flight import answer_signals
-from tests.app.flown import flown
-with flown(Path(sys.argv[1]), "game first=black") as flight:
-    if sys.argv[2] == "answers":
-        answer_signals(flight.recorder)
-    print("ready", flush=True)
-    while True:
-        flight.play("wait 40")
-        flight.attend()
-        sleep(0.01)
-"""
-
-
-@pytest.mark.parametrize("hands", [False, True], ids=["public", "hands"])
-def test_dump_asks_the_running_table(hands: bool, tmp_path: Path) -> None:
-    table, out, err = running(tmp_path, "answers"), StringIO(), StringIO()
-    try:
-        status = dump(tmp_path, out, err, with_hands=hands)
-    finally:
-        table.kill()
-        table.communicate()
-
-    assert (status, err.getvalue()) == (0, "")
-    path = Path(out.getvalue().strip())
-    assert path == tmp_path / "traces" / "trace-000001-asked.gz"
-    assert read_trace(path).header.hands is hands
-
-
-def test_a_program_that_writes_no_traces_is_not_killed_by_the_question(tmp_path: Path) -> None:
-    table, err = running(tmp_path, "deaf"), StringIO()
-    try:
-        assert dump(tmp_path, StringIO(), err) == 1
-        assert table.poll() is None
-    finally:
-        table.kill()
-        table.communicate()
-    assert "writes no traces" in err.getvalue()
-
-
-def running(directory: Path, manner: str) -> subprocess.Popen[str]:
-    root = Path(__file__).parents[2]
-    table = subprocess.Popen(
-        [sys.executable, "-c", LOOP, str(directory), manner],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(root)},
-    )
-    assert table.stdout is not None
-    assert table.stdout.readline() == "ready\n"
-    return table
-
-
-def test_dump_says_where_no_table_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with flown(tmp_path):
-        pass
-
-    for directory in (tmp_path, tmp_path / "nothing"):
-        assert main(["trace", "dump", "--state", str(directory)]) == 1
-        assert f"no table is running on {directory}" in capsys.readouterr().err
-
-
-def test_a_process_that_died_is_not_asked(tmp_path: Path) -> None:
-    table = running(tmp_path, "answers")
-    table.send_signal(signal.SIGKILL)
-    table.communicate()
-    err = StringIO()
-
-    assert dump(tmp_path, StringIO(), err) == 1
-    assert "no table is running" in err.getvalue()

@@ -31,6 +31,7 @@ INSTALL = """set -e
 python3 -m venv --system-site-packages /opt/kahuna-table
 /opt/kahuna-table/bin/pip install -q --root-user-action=ignore \
   --no-index --find-links /host/wheels kahuna-table lgpio smbus2
+ln -sf /opt/kahuna-table/bin/kahuna-table /usr/local/bin/
 install -m 644 /host/systemd/kahuna-table.service /etc/systemd/system/
 install -m 644 /host/systemd/60-kahuna-table.rules /etc/udev/rules.d/
 install -m 644 /host/systemd/kahuna-table.sysusers /usr/lib/sysusers.d/kahuna-table.conf

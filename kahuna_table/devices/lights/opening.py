@@ -1,7 +1,7 @@
 """The way in: a strip in a child process that takes frames and never makes the table wait."""
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from kahuna_table.devices.child import USUAL, Child, Limits, environment, interpreter
@@ -14,7 +14,8 @@ from kahuna_table.table.lights import Frame
 
 WORKER: Final = "kahuna_table.devices.lights.worker"
 
-DARK_S: Final = 8.0
+DARK_S: Final = 12.0
+"""How long a process may take to switch the lights off: a Zero imports for seconds."""
 
 CRASHES: Final = 2
 """After so many failures in a row the library is left alone where another way exists."""
@@ -47,7 +48,10 @@ def open_lights(
     def arguments(failures: int) -> Sequence[str]:
         return (*wanted, "--no-library") if failures >= CRASHES else wanted
 
-    return ChildStrip(Child(WORKER, arguments, name="lights", code="KT-220", limits=limits), look)
+    child = Child(WORKER, arguments, name="lights", code="KT-220", limits=limits)
+    return ChildStrip(
+        child, look, lambda: switch_off(driver, model=model, order=order, extra=extra)
+    )
 
 
 def switch_off(driver: str, *, model: str, order: str = "GRB", extra: Sequence[str] = ()) -> bool:
@@ -72,9 +76,10 @@ def switch_off(driver: str, *, model: str, order: str = "GRB", extra: Sequence[s
 class ChildStrip:
     """The port `LightStrip` over a child."""
 
-    def __init__(self, child: Child, look: Look) -> None:
+    def __init__(self, child: Child, look: Look, off: Callable[[], object]) -> None:
+        """`off` switches the strip off where the child could not."""
         self.child = child
-        self._look = look
+        self._look, self._off = look, off
 
     @property
     def how(self) -> str:
@@ -104,5 +109,6 @@ class ChildStrip:
             raise failure
 
     def close(self) -> None:
-        """The child turns the strip dark and ends."""
-        self.child.close()
+        """The child turns the strip dark and ends; where it could not, another process does."""
+        if not self.child.close():
+            self._off()

@@ -16,8 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from kahuna_table.devices.access import no_access
 from kahuna_table.devices.lights.encoder import SPEED_HZ, waveform
 from kahuna_table.devices.strip import PIXELS, LightsError, wire_bytes
+from kahuna_table.devices.troubles import TROUBLES
 from kahuna_table.table.lights import Frame
 
 SPI_NODE: Final = Path("/dev/spidev0.0")
@@ -153,6 +155,10 @@ _BEFORE_GAMMA: Final = bytes(
 """The largest value that the driver makes no brighter than wanted: the limit holds."""
 
 
+class LibraryError(LightsError):
+    """The library does not work; that alone costs nothing where the SPI bus does."""
+
+
 class LibraryWay:
     """The library rpi_ws281x: SPI on GPIO 10, or PWM on GPIO 18 as root. Never on a Pi 5."""
 
@@ -166,10 +172,9 @@ class LibraryWay:
         try:
             library: Any = importlib.import_module("rpi_ws281x")
         except ImportError as error:
-            raise LightsError(
-                f"the library rpi_ws281x cannot be loaded ({error}): "
-                "pip install 'kahuna-table[pi]'",
-                "KT-207",
+            mend = TROUBLES["KT-207"].mend
+            raise LibraryError(
+                f"the library rpi_ws281x cannot be loaded ({error}): {mend}", "KT-207"
             ) from error
         self._strip = library.PixelStrip(
             PIXELS, gpio, dma=self._DMA, brightness=255, strip_type=self._GRB
@@ -207,18 +212,18 @@ _REFUSALS: Final = {
     -9: _ROOT,
     -10: ("KT-208", "its DMA channel is taken: switch sound off (dtparam=audio=off)"),
     -11: ("KT-208", "it cannot use GPIO {gpio}: use GPIO 10, or 18 with driver pwm"),
-    -13: ("KT-211", "SPI is off: sudo raspi-config nonint do_spi 0, then restart the Pi"),
+    -13: ("KT-211", "it cannot open /dev/spidev0.0 or /dev/gpiomem"),
     -14: ("KT-206", "the SPI bus took no transfer: remove spidev.bufsiz from cmdline.txt"),
 }
 """What the library's codes mean for a table, by their number (ws2811.h)."""
 
 
-def library_refusal(text: str, gpio: int) -> LightsError:
+def library_refusal(text: str, gpio: int) -> LibraryError:
     """The trouble behind `ws2811_init failed with code -5 (mmap() failed)`."""
     found = re.search(r"code (-?\d+)", text)
     number = int(found[1]) if found else 0
     code, mend = _REFUSALS.get(number, ("KT-208", "see the lines before in the log"))
-    return LightsError(f"rpi_ws281x: {text}: {mend.format(gpio=gpio)}", code)
+    return LibraryError(f"rpi_ws281x: {text}: {mend.format(gpio=gpio)}", code)
 
 
 def _refused(error: OSError, node: Path, missing: str, group: str) -> LightsError:
@@ -230,9 +235,5 @@ def _refused(error: OSError, node: Path, missing: str, group: str) -> LightsErro
         )
         return LightsError(f"{node} is missing: {mend}", missing)
     if error.errno in (errno.EACCES, errno.EPERM):
-        return LightsError(
-            f"{node} may not be opened: sudo usermod -aG {group} USER for the user of "
-            "the table, and see the udev rule in systemd/",
-            "KT-114",
-        )
+        return LightsError(no_access(str(node), group), "KT-114")
     return LightsError(f"{node} cannot be opened: {error.strerror}", missing)

@@ -15,7 +15,15 @@ from typing import Final
 
 from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
 from kahuna_table.devices.lights.undervoltage import HWMON, Undervoltage
-from kahuna_table.devices.lights.ways import LEDS_NODE, SPI_NODE, LedsWay, LibraryWay, SpiWay, Way
+from kahuna_table.devices.lights.ways import (
+    LEDS_NODE,
+    SPI_NODE,
+    LedsWay,
+    LibraryError,
+    LibraryWay,
+    SpiWay,
+    Way,
+)
 from kahuna_table.devices.pi_model import is_five
 from kahuna_table.devices.pins import PWM_LIGHTS, SPI_LIGHTS
 from kahuna_table.devices.strip import PIXELS, LightsError
@@ -100,7 +108,8 @@ def first_open(openers: Sequence[Opener], line: Lifeline) -> Way | None:
             continue
         for refusal in refusals:
             if refusal.code != "KT-207":  # the library is a choice, not a need
-                line.note(f"{refusal}; the lights work by {way.how} instead")
+                why = refusal.text if isinstance(refusal, LibraryError) else refusal
+                line.note(f"{why}; the lights work by {way.how} instead")
         return way
     *others, last = refusals
     before = "".join(f"; before that {other}" for other in others if other.code != "KT-207")

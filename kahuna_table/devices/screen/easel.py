@@ -37,8 +37,8 @@ WATCH_MS: Final = 1000
 LOOK_MS: Final = 4000
 """How often a screen is looked for while there is none."""
 
-REPAINT_MS: Final = 2000
-"""How often the same picture is shown again: others (a console) write on framebuffers too."""
+INTACT_MS: Final = 2000
+"""How often it is looked whether the picture is still there."""
 
 _MAY_COME: Final = ("KT-402", "KT-403", "KT-410", "KT-411")
 """Reasons against kmsdrm that go away without a new picture of the sockets."""
@@ -75,7 +75,7 @@ class Easel:
         self._how: str | None = None
         self._sockets: tuple[Connector, ...] | None = None
         self._codes: list[str | None] = []
-        self._watch_ms = self._look_ms = self._paint_ms = 0
+        self._watch_ms = self._look_ms = self._intact_ms = 0
         self._stale = True
         self._fingers = False
         self._closed = False
@@ -175,9 +175,12 @@ class Easel:
         output = self._output
         if output is None or self._shown is None:
             return
-        if not self._stale and at_ms < self._paint_ms:
+        if at_ms >= self._intact_ms:
+            self._intact_ms = at_ms + INTACT_MS
+            self._stale = self._stale or not output.intact()
+        if not self._stale:
             return
-        self._stale, self._paint_ms = False, at_ms + REPAINT_MS
+        self._stale = False
         degrees = self._options.rotation_degrees
         picture = self._picture(turned_size(output.size, degrees), self._down)
         output.present(turned(picture, degrees))

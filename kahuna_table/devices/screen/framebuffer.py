@@ -53,6 +53,7 @@ class FramebufferOutput:
             self._memory = mmap.mmap(file, shape.stride * shape.high)
         finally:
             os.close(file)
+        self._written = b""
         try:
             start_sdl("evdev")
             pygame.display.set_mode((shape.wide, shape.high))
@@ -73,10 +74,14 @@ class FramebufferOutput:
         pitch, stride = self._picture.get_pitch(), self._shape.stride
         if pitch == stride:
             self._memory[: len(pixels)] = pixels
-            return
-        row = min(self._shape.wide * self._shape.bits // 8, stride)
-        for y in range(self._shape.high):
-            self._memory[y * stride : y * stride + row] = pixels[y * pitch : y * pitch + row]
+        else:
+            row = min(self._shape.wide * self._shape.bits // 8, stride)
+            for y in range(self._shape.high):
+                self._memory[y * stride : y * stride + row] = pixels[y * pitch : y * pitch + row]
+        self._written = self._memory[:]
+
+    def intact(self) -> bool:
+        return self._memory[:] == self._written
 
     def events(self) -> list[pygame.event.Event]:
         return taken_events()

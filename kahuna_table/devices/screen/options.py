@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.devices.access import own_name
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.troubles import TROUBLES
 
@@ -50,7 +51,7 @@ class ScreenError(DeviceError):
 
 def screen_trouble(code: str, **values: str) -> ScreenError:
     """The trouble with its mend, filled in."""
-    trouble = TROUBLES[code].filled(**values)
+    trouble = TROUBLES[code].filled(user=own_name(), **values)
     return ScreenError(f"{trouble.cause}: {trouble.mend}", code)
 
 

@@ -21,6 +21,9 @@ class Output(Protocol):
     def present(self, picture: pygame.Surface) -> None:
         """Shows a picture of that size."""
 
+    def intact(self) -> bool:
+        """Whether the picture is still there: others, a console for one, write on framebuffers."""
+
     def events(self) -> list[pygame.event.Event]:
         """What was touched and typed since the last call."""
 

@@ -23,6 +23,8 @@ _SETTINGS: Final = {
     "SDL_AUDIODRIVER": "dummy",
     # Without libgl1 SDL takes a renderer that draws black; every card of a Pi has this one.
     "SDL_FRAMEBUFFER_ACCELERATION": "opengles2",
+    # It would lie beside the games, on the card.
+    "MESA_SHADER_CACHE_DISABLE": "true",
     # A touch is a touch, and not a mouse as well.
     "SDL_TOUCH_MOUSE_EVENTS": "0",
     "SDL_MOUSE_TOUCH_EVENTS": "0",
@@ -53,6 +55,9 @@ class SdlOutput:
     def present(self, picture: pygame.Surface) -> None:
         pygame.display.get_surface().blit(picture, (0, 0))
         pygame.display.flip()
+
+    def intact(self) -> bool:
+        return True  # nobody else draws on a card that has a master, and a window is told
 
     def events(self) -> list[pygame.event.Event]:
         return taken_events()

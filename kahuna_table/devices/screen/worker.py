@@ -13,7 +13,7 @@ from kahuna_table.table.codec import CodecError
 HANG_S: Final = 20.0
 """A screen may take seconds to start on a busy Zero; one that takes longer to flip has stopped."""
 
-_QUICK_S: Final = 0.02
+_QUICK_S: Final = 0.04
 """Between two looks for touches while a screen is there."""
 
 _IDLE_S: Final = 0.25
@@ -22,6 +22,8 @@ _IDLE_S: Final = 0.25
 def main() -> None:
     options, places = from_arguments(sys.argv[1:])
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    # pygame takes it along where it is installed: memory and seconds of a Zero for nothing
+    sys.modules["numpy"] = None  # type: ignore[assignment]  # what import takes for "not there"
     try:
         # Before the first sign of life: from a slow card this takes longer than any picture.
         from kahuna_table.devices.screen.easel import Easel

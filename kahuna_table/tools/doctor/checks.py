@@ -1,14 +1,16 @@
 """The checks of `doctor`, each a function from a machine and a configuration to findings."""
 
 import os
+import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from platform import python_version
 from typing import Final
 
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
 from kahuna_table.app.given_away import given_away
+from kahuna_table.app.owner import strangers
 from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
@@ -112,7 +114,7 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
     }
     shut = [node.name for node in nodes if machine.usable(f"/dev/{node.name}") is False]
     if shut:
-        yield _trouble("gpio", Level.FAULT, "KT-114", devices=", ".join(shut), user=machine.user)
+        yield _no_access(machine, "gpio", Level.FAULT, shut, "gpio")
     else:
         known = [f"{name} {label}".strip() for name, label in labels.items()]
         yield _ok("gpio", ", ".join(known))
@@ -128,22 +130,29 @@ def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
 
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
-        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115")
+        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115", "i2c")
     if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
         return
     own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
     if config.lights.driver is LightDriver.LEDS0 or own:
-        yield _device(machine, "lights", "/dev/leds0", "KT-210")
+        yield _device(machine, "lights", "/dev/leds0", "KT-210", "gpio")
     else:
-        yield _device(machine, "lights", "/dev/spidev0.0", "KT-211")
+        yield _device(machine, "lights", "/dev/spidev0.0", "KT-211", "spi")
 
 
-def _device(machine: Machine, check: str, name: str, code: str) -> Finding:
+def _no_access(
+    machine: Machine, check: str, level: Level, devices: Sequence[str], group: str
+) -> Finding:
+    named = ", ".join(devices)
+    return _trouble(check, level, "KT-114", devices=named, group=group, user=machine.user)
+
+
+def _device(machine: Machine, check: str, name: str, code: str, group: str) -> Finding:
     usable = machine.usable(name)
     if usable:
         return _ok(check, f"{name} can be used")
     if usable is False:
-        return _trouble(check, Level.FAULT, "KT-114", devices=name, user=machine.user)
+        return _no_access(machine, check, Level.FAULT, [name], group)
     level = Level.FAULT if machine.is_pi else Level.WARNING
     return _trouble(check, level, code, device=name)
 
@@ -200,9 +209,7 @@ def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
     cards = machine.glob("/dev/dri/card*")
     shut = [card.name for card in cards if machine.usable(f"/dev/dri/{card.name}") is False]
     if shut:
-        yield _trouble(
-            "screen", Level.WARNING, "KT-114", devices=", ".join(shut), user=machine.user
-        )
+        yield _no_access(machine, "screen", Level.WARNING, shut, "video,render")
 
 
 def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -237,8 +244,25 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _trouble("disk", Level.FAULT, "KT-502", free=free, directory=directory)
     else:
         yield _ok("disk", f"{free} MiB free for {directory}")
+    for fault in _unwritable(directory):
+        yield _trouble("disk", Level.FAULT, "KT-507", fault=fault, directory=directory)
     if _on_overlay(machine, directory):
         yield _trouble("disk", Level.WARNING, "KT-503", directory=directory)
+
+
+def _unwritable(directory: Path) -> Iterator[str]:
+    """Why the owner of the directory, who plays, cannot write there; the rights of whoever asks are
+    others.
+    """
+    try:
+        if os.statvfs(directory).f_flag & os.ST_RDONLY:
+            yield f"{directory} is read-only"
+        if directory.stat().st_mode & stat.S_IRWXU != stat.S_IRWXU:
+            yield f"{directory} is closed to its owner"
+        if others := strangers(directory):
+            yield f"{', '.join(others)} in {directory} belong to others than its owner"
+    except OSError:
+        return  # not there yet, or not for the eyes of whoever asks
 
 
 def _on_overlay(machine: Machine, directory: Path) -> bool:

@@ -1,13 +1,13 @@
 """What `doctor` looks at: files, devices and modules of a machine; tests give it a tree."""
 
 import os
-import pwd
 import shutil
 from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.devices.access import own_name
 from kahuna_table.devices.pi_model import is_five, read_model
 
 GROUPS: Final = ("gpio", "i2c", "spi", "video", "render", "input")
@@ -42,7 +42,7 @@ class Machine:
 
     @property
     def user(self) -> str:
-        return pwd.getpwuid(os.geteuid()).pw_name
+        return own_name()
 
     @property
     def model(self) -> str:

@@ -6,9 +6,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.claim import claim_alone
 from kahuna_table.app.config import Config
 from kahuna_table.app.standing import read
-from kahuna_table.store.hold import busy
+from kahuna_table.store.hold import HeldError
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Finding, Level
 from kahuna_table.tools.doctor.live import CHECKS, as_finding
@@ -47,32 +48,37 @@ def doctor(
 def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> Iterator[Finding]:
     """The findings in their order."""
     found = examine(machine, config)
-    directory = config.store.directory
     try:
-        holder = busy(directory)
-    except OSError:
-        yield from found
-        text = f"{directory} may not be read: whether the table runs is not known"
-        yield Finding("table", Level.WARNING, text, "sudo kahuna-table doctor")
-        return
-    if holder is not None:
+        claim = claim_alone(config, config.store.directory)
+    except HeldError as table:
         yield from (each for each in found if each.code not in OF_THIS_USER)
-        yield from _running(directory, holder.pid)
+        yield from _running(config.store.directory, table.pid)
         return
     yield from found
     yield Finding("table", Level.OK, "not running")
-    if machine.is_pi:
-        broken = {each.check for each in found if each.level is Level.FAULT}
-        named = {each.code for each in found if each.code}
-        for check, look in live.items():
-            if check not in broken:
-                yield from (each for each in look(config) if each.code not in named)
+    try:
+        if machine.is_pi:
+            yield from _opened(config, found, live)
+    finally:
+        claim.release()
+
+
+def _opened(
+    config: Config, found: Sequence[Finding], live: Mapping[str, Live]
+) -> Iterator[Finding]:
+    """What the devices tell, but for those whose files are at fault."""
+    broken = {each.check for each in found if each.level is Level.FAULT}
+    named = {each.code for each in found if each.code}
+    for check, look in live.items():
+        if check not in broken:
+            yield from (each for each in look(config) if each.code not in named)
 
 
 def _running(directory: Path, process: int | None) -> Iterator[Finding]:
     standing = read(directory, process)
     if standing is None:
-        yield Finding("table", Level.OK, f"running as process {process}, just started")
+        text = f"running as process {process}, which has not told how it is yet"
+        yield Finding("table", Level.OK, text)
         return
     level = Level.WARNING if standing.troubles else Level.OK
     yield Finding("table", level, f"running as process {process}: {standing.devices}")

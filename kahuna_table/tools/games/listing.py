@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
+from kahuna_table.engine.playback import UNFINISHED
 from kahuna_table.engine.record import NotationError, parse_record
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.reading import read_journal
@@ -74,11 +75,22 @@ def _rows(contents: Contents, public: PublicRecord) -> list[_Row]:
     game = contents.current
     if game is not None:
         try:
-            players = _players(public(game))
+            record = public(game)
         except KahunaError:
-            players = _UNKNOWN
-        rows.append((str(game.number), game.started_on, players, "in progress"))
+            record = ""
+        rows.append((str(game.number), game.started_on, _players(record), _stand(record)))
     return rows
+
+
+def _stand(record: str) -> str:
+    """How the newest game stands: one that ended early can be taken back, and is in progress."""
+    try:
+        source = parse_record(record).source
+    except NotationError:
+        source = None
+    return (
+        "in progress" if source is None or source.result.text == UNFINISHED else source.result.text
+    )
 
 
 def _players(record: str) -> str:

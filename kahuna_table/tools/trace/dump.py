@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from kahuna_table.app.exits import OK, WRONG
 from kahuna_table.app.flight import ASKED, DIRECTORY
-from kahuna_table.store.hold import busy
+from kahuna_table.store.hold import holder
 
 PATIENCE_S: Final = 5.0
 LOOK_S: Final = 0.05
@@ -30,12 +30,12 @@ def dump(
     """Asks the table of a state directory and prints where the file is; 1 where there is none."""
     asked = signal.SIGUSR2 if with_hands else signal.SIGUSR1
     try:
-        holder = busy(directory)
+        found = holder(directory)
     except OSError as error:
         why = error.strerror
         print(f"{directory} cannot be read ({why}): use sudo, or the table's user", file=err)
         return WRONG
-    process = holder.pid if holder is not None else None
+    process = found.pid if found is not None else None
     if process is None:
         print(f"no table is running on {directory}: start it, or name another --state", file=err)
         return WRONG

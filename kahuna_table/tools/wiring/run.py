@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.claim import STOP_IT, claim_alone, refusal
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.given_away import given_away
+from kahuna_table.app.owner import give_to_owner
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.file import NAME
 from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
@@ -24,7 +26,7 @@ from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
-from kahuna_table.store.hold import busy
+from kahuna_table.store.hold import HeldError
 from kahuna_table.tools.script.parse import MOST_BYTES
 from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
@@ -37,7 +39,6 @@ from kahuna_table.tools.wiring.situation import Answer
 
 LOOK_S: Final = 0.02
 
-STOP_IT: Final = "sudo systemctl stop kahuna-table"
 PINS_HELD: Final = "KT-105"
 
 HELP: Final = """\
@@ -131,7 +132,11 @@ def learn(
         return UNAVAILABLE
     if not _has_matrix(config, err):
         return UNAVAILABLE
-    if _table_runs(options.state or config.store.directory, err):
+    directory = options.state or config.store.directory
+    try:
+        claim = claim_alone(config, directory)
+    except HeldError as error:
+        print(refusal(error), file=err)
         return TRY_AGAIN
     for trouble in given_away(config):
         print(trouble.told, file=err)
@@ -141,6 +146,7 @@ def learn(
     try:
         sensors, buttons = (open_inputs or open_matrix)(config.pin_map())
     except DeviceError as error:
+        claim.release()
         print(error, file=err)
         if error.code != PINS_HELD:
             return UNAVAILABLE
@@ -155,9 +161,12 @@ def learn(
         _ask(sitting, _Lines(keys), stop)
     finally:
         sitting.close()
+        claim.release()
     if stop is not None and stop.name is not None:
         run.say(f"stopped ({stop.name})")
-    return run.finish(sitting)
+    status = run.finish(sitting)
+    give_to_owner(directory)
+    return status
 
 
 def _has_matrix(config: Config, err: TextIO) -> bool:
@@ -167,18 +176,6 @@ def _has_matrix(config: Config, err: TextIO) -> bool:
     text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
     print(text, file=err)
     return False
-
-
-def _table_runs(directory: Path, err: TextIO) -> bool:
-    try:
-        holder = busy(directory)
-    except OSError:
-        return False  # the pins will tell
-    if holder is None:
-        return False
-    process = "" if holder.pid is None else f", process {holder.pid} since {holder.since}"
-    print(f"the table is running{process}: {STOP_IT}, or end that process", file=err)
-    return True
 
 
 class _Run:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -221,6 +222,23 @@ def test_a_killed_child_comes_back_with_the_frame(room: Room) -> None:
     until(lambda: room.leds.read_bytes().count(0) == 3 * PIXELS)
 
     assert strip.child.pid != first
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_strip_whose_process_cannot_switch_it_off_is_dark_all_the_same(
+    room: Room, number: signal.Signals
+) -> None:
+    strip = room.open("leds0")
+    strip.show(RED)
+    until(lambda: room.leds.read_bytes().count(0) == 3 * PIXELS)
+    pid = strip.child.pid
+    assert pid is not None
+    os.kill(pid, number)
+    until(lambda: number is signal.SIGSTOP or strip.failure is not None)
+
+    strip.close()
+
+    assert room.leds.read_bytes() == DARK
 
 
 def test_a_weak_supply_dims_the_lights_and_says_so(

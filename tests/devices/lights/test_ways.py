@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from kahuna_table.devices.lifeline import Lifeline
 from kahuna_table.devices.lights.undervoltage import Undervoltage
 from kahuna_table.devices.lights.ways import LedsWay, LibraryWay, SpiWay, library_refusal
-from kahuna_table.devices.lights.worker import dimmed, ways
+from kahuna_table.devices.lights.worker import dimmed, first_open, ways
 from kahuna_table.devices.pi_model import is_five, read_model
 from kahuna_table.devices.strip import PIXELS, LightsError
 from kahuna_table.table.lights import Frame
@@ -117,7 +118,7 @@ def test_without_the_library_its_package_is_named(monkeypatch: pytest.MonkeyPatc
         (-9, "KT-202", "GPIO 18 needs root"),
         (-10, "KT-208", "DMA"),
         (-11, "KT-208", "cannot use GPIO 18"),
-        (-13, "KT-211", "do_spi 0"),
+        (-13, "KT-211", "/dev/gpiomem"),
         (-14, "KT-206", "no transfer"),
         (-99, "KT-208", "see the lines before"),
     ],
@@ -199,3 +200,41 @@ def test_the_supply_is_read_where_the_firmware_tells_it(tmp_path: Path) -> None:
     assert weak()
     alarm.unlink()
     assert not weak()
+
+
+class Working:
+    """A way that opens."""
+
+    how = "spi"
+
+    def write(self, frame: Frame) -> None:
+        """Shows nothing."""
+
+    def close(self) -> None:
+        """Holds nothing."""
+
+
+class Notes(Lifeline):
+    """What the daemon would be told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def note(self, text: str, code: str | None = None) -> None:
+        self.told.append(f"{code or ''}{text}")
+
+
+def test_a_library_that_does_not_work_is_no_trouble_where_the_bus_does() -> None:
+    """A Pi 4 that works is not sent to raspi-config at every start."""
+
+    def library() -> Working:
+        raise library_refusal("ws2811_init failed with code -13 (some text)", 10)
+
+    notes = Notes()
+
+    assert isinstance(first_open([library, Working], notes), Working)
+    (told,) = notes.told
+    assert told == (
+        "rpi_ws281x: ws2811_init failed with code -13 (some text): it cannot open "
+        "/dev/spidev0.0 or /dev/gpiomem; the lights work by spi instead"
+    )

@@ -54,6 +54,19 @@ def test_longer_lines_are_skipped_to_their_end(machine: Machine, bits: int) -> N
     assert b"\xee" not in first[:row] + second[:row]
 
 
+@pytest.mark.parametrize("stride", [12, 40])
+def test_what_others_write_there_is_noticed(machine: Machine, stride: int) -> None:
+    memory = machine.framebuffer(0, SIZE, 32, stride=stride)
+    output = open_framebuffer(ScreenOptions(), machine.places)
+    output.present(picture())
+    assert output.intact()
+
+    with memory.open("r+b") as file:
+        file.write(b"console")
+
+    assert not output.intact()
+
+
 def test_how_it_is_shown(machine: Machine) -> None:
     machine.framebuffer(0, SIZE)
     output = open_framebuffer(ScreenOptions(), machine.places)

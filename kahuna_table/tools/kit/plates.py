@@ -1,0 +1,305 @@
+"""The five plates as drawings, at their true sizes; the cutter's kerf comes later."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import ceil, cos, dist, hypot, radians, sin
+
+from kahuna_table.engine.board import ISLANDS, LINES, SCHEMATIC, Point
+from kahuna_table.pictures.board_picture import coast_points
+from kahuna_table.pictures.coasts import NAMES_AT
+from kahuna_table.tools.kit import models, places
+from kahuna_table.tools.kit.design import Kit
+from kahuna_table.tools.kit.lettering import letters
+from kahuna_table.tools.kit.places import Layout
+from kahuna_table.tools.kit.shapes import (
+    Bar,
+    Disc,
+    Drawing,
+    Layer,
+    Path,
+    Shape,
+    box,
+    mirrored,
+    moved,
+)
+
+NAME_MM = 4.2
+"""Height of the capitals of an island's name."""
+MARK_MM = 1.8
+"""Height of the capitals of a line's name under the plate."""
+ISLAND_MM = 42.0
+"""Across an island of the schematic layout."""
+STEP_MM = 1.0
+"""An engraved coast is cut at a joint to this length."""
+
+
+def drawings(kit: Kit) -> tuple[Drawing, ...]:
+    return (deck(kit), sensor_plate(kit), frame(kit), button_panel(kit), display_bezel(kit))
+
+
+def whole_deck(kit: Kit, layout: Layout) -> Drawing:
+    """The deck in one piece, for paper."""
+    high = places.deck_height(kit)
+    title = f"Kahuna table, deck, {layout.value} layout"
+    if layout is Layout.SCHEMATIC:
+        title += " (paper only: the sensor plate fits the measured one)"
+    outline = box(Layer.CUT, 0, 0, places.WIDTH, high, outer=True)
+    shapes = (outline, *_deck_holes(kit, layout), *_islands(layout))
+    return Drawing("deck", title, places.WIDTH, high, shapes)
+
+
+def deck(kit: Kit) -> Drawing:
+    """The deck in two halves, the right one moved away by the gap."""
+    high = places.deck_height(kit)
+    joint = places.joint(kit.deck.joint_x_mm, high, kit)
+    left = (*joint, (0.0, high), (0.0, 0.0))
+    right = (*joint[::-1], (places.WIDTH, 0.0), (places.WIDTH, high))
+    shapes: list[Shape] = []
+    for outline, by in ((left, 0.0), (right, models.GAP_MM)):
+        piece: list[Shape] = [Path(Layer.CUT, outline, outer=True)]
+        for shape in (*_deck_holes(kit, Layout.MEASURED), *_islands(Layout.MEASURED)):
+            piece += _within(shape, outline)
+        shapes += [moved(shape, by, 0) for shape in piece]
+    title = "deck, birch plywood 3 mm, two halves, seen from above"
+    return Drawing("deck", title, places.WIDTH + models.GAP_MM, high, tuple(shapes))
+
+
+def sensor_plate(kit: Kit) -> Drawing:
+    """The plate under the deck, seen from below: that face is engraved with what is glued there."""
+    high, at = places.deck_height(kit), kit.sensor_plate.joint_x_mm
+    holes: list[Shape] = []
+    for light in places.lights(kit):
+        holes.append(Disc(Layer.CUT, light.at, light.radius))
+        holes.append(Disc(Layer.ENGRAVE, light.at, places.flange_radius(kit)))
+    holes += [
+        Disc(Layer.CUT, button.at, kit.button.housing_hole_mm / 2) for button in places.buttons(kit)
+    ]
+    holes += [Disc(Layer.CUT, screw.at, screw.radius) for screw in places.screws(kit)]
+    for slot in places.slots(kit):
+        holes += [Disc(Layer.CUT, peg.at, peg.radius) for peg in places.pegs(kit, slot)]
+        half, side = kit.holder.length_mm / 2, kit.holder.width_mm / 2
+        corners = ((-half, -side), (half, -side), (half, side), (-half, side))
+        holes.append(Path(Layer.ENGRAVE, tuple(slot.at(*corner) for corner in corners)))
+    shapes: list[Shape] = []
+    for x, wide, by in ((0.0, at, models.GAP_MM), (at, places.WIDTH - at, 0.0)):
+        outline = box(Layer.CUT, x, 0, wide, high, outer=True)
+        piece: list[Shape] = [outline]
+        for shape in holes:
+            piece += _within(shape, outline.points)
+        shapes += [moved(mirrored(shape, places.WIDTH), by, 0) for shape in piece]
+    shapes += _line_names(kit, at)
+    title = "sensor plate, birch plywood 3 mm, two halves, seen from BELOW"
+    return Drawing("sensor-plate", title, places.WIDTH + models.GAP_MM, high, tuple(shapes))
+
+
+def frame(kit: Kit) -> Drawing:
+    """Four walls, and the floor in two halves."""
+    thick, high = kit.frame.thickness_mm, kit.frame.height_mm
+    wide = places.WIDTH - 2 * kit.frame.inset_mm
+    deep = places.deck_height(kit) - 2 * kit.frame.inset_mm
+    shapes: list[Shape] = []
+    y = 0.0
+    for length, odd in ((wide, False), (wide, False), (deep, True), (deep, True)):
+        wall = Path(Layer.CUT, _fingers(length, high, thick, kit.frame.finger_mm, odd), outer=True)
+        shapes.append(moved(wall, 0, y))
+        y += high + models.GAP_MM
+    shapes += _back_holes(kit, wide)
+    floor = [Disc(Layer.CUT, hole.at, hole.radius) for hole in places.screws(kit)]
+    floor += [Disc(Layer.CUT, at, kit.pi.mount_hole_mm / 2) for at in mount_holes(kit)]
+    inset, half = kit.frame.inset_mm, wide / 2
+    for n in range(2):
+        outline = box(Layer.CUT, inset + n * half, inset, half, deep, outer=True)
+        piece = [outline, *(each for hole in floor for each in _within(hole, outline.points))]
+        shapes += [moved(shape, n * models.GAP_MM - inset, y - inset) for shape in piece]
+    title = "frame: back, front, two sides of 6 mm plywood; floor of 3 mm in two halves"
+    return Drawing("frame", title, wide + models.GAP_MM, y + deep, tuple(shapes))
+
+
+def button_panel(kit: Kit) -> Drawing:
+    """The panel with its cut-outs, and the two strips that hold it off the sensor plate."""
+    button = kit.button
+    long, wide, side = models.panel_length(kit), button.panel_width_mm, button.cutout_mm
+    shapes: list[Shape] = [box(Layer.CUT, 0, 0, long, wide, outer=True)]
+    for n in range(8):
+        x = button.panel_margin_mm + n * button.pitch_mm
+        shapes.append(box(Layer.CUT, x - side / 2, (wide - side) / 2, side, side))
+    strip = models.SPACER_WIDTH_MM
+    for n in range(2):
+        y = wide + models.GAP_MM / 2 + n * (strip + models.GAP_MM / 2)
+        shapes.append(box(Layer.CUT, 0, y, long, strip, outer=True))
+    title = "button panel, birch plywood 3 mm, with two spacer strips"
+    return Drawing("button-panel", title, long, wide + models.GAP_MM + 2 * strip, tuple(shapes))
+
+
+def display_bezel(kit: Kit) -> Drawing:
+    display = kit.display
+    wide, high = models.bezel_mm(kit)
+    window_wide, window_high = display.window_mm
+    middle = display.border_mm + display.height_mm / 2
+    shapes: list[Shape] = [
+        box(Layer.CUT, 0, 0, wide, high, outer=True),
+        box(
+            Layer.CUT,
+            (wide - window_wide) / 2,
+            middle - window_high / 2,
+            window_wide,
+            window_high,
+        ),
+        box(
+            Layer.ENGRAVE, display.border_mm, display.border_mm, display.width_mm, display.height_mm
+        ),
+    ]
+    radius = display.clip_hole_mm / 2
+    shapes += [Disc(Layer.CUT, at, radius) for at in (*clip_holes(kit), *stand_holes(kit))]
+    title = "display bezel, birch plywood 3 mm, seen from behind"
+    return Drawing("display-bezel", title, wide, high, tuple(shapes))
+
+
+def clip_holes(kit: Kit) -> tuple[Point, ...]:
+    """Those of the four corner clips in the bezel."""
+    display = kit.display
+    x = display.border_mm - display.clip_wall_mm - display.ear_mm / 2
+    top = display.border_mm - display.clip_wall_mm
+    leg = display.clip_mm + display.clip_wall_mm
+    ys = [top + leg * share for share in (0.25, 0.75)]
+    bottom = 2 * display.border_mm + display.height_mm
+    right = 2 * display.border_mm + display.width_mm
+    return tuple((a, b) for y in ys for b in (y, bottom - y) for a in (x, right - x))
+
+
+def stand_holes(kit: Kit) -> tuple[Point, ...]:
+    """Two for each stand, below the display."""
+    wide, high = models.bezel_mm(kit)
+    return tuple((x, high - up) for x in (wide * 0.25, wide * 0.75) for up in stand_screws_mm(kit))
+
+
+def stand_screws_mm(kit: Kit) -> tuple[float, float]:
+    """How far up the bezel the screws of a stand sit: above its foot, below the clips."""
+    return kit.display.stand_height_mm * 0.4, kit.display.stand_height_mm * 0.6
+
+
+def mount_holes(kit: Kit) -> tuple[Point, ...]:
+    """Those of the Pi's mount in the floor, in the deck's coordinates."""
+    wide, deep, _ = models.mount_mm(kit)
+    x, y = kit.places.pi
+    half = kit.pi.edge_mm / 2
+    return tuple(
+        (x + sx * (wide / 2 - half), y + sy * (deep / 2 - half)) for sx in (-1, 1) for sy in (-1, 1)
+    )
+
+
+def _deck_holes(kit: Kit, layout: Layout) -> Iterator[Shape]:
+    for slot in places.slots(kit, layout):
+        yield Bar(Layer.CUT, slot.a, slot.b, kit.slot.width_mm)
+    for hole in (*places.lights(kit, layout), *places.buttons(kit), *places.screws(kit)):
+        yield Disc(Layer.CUT, hole.at, hole.radius)
+
+
+def _islands(layout: Layout) -> Iterator[Shape]:
+    for island in ISLANDS:
+        if layout is Layout.MEASURED:
+            yield Path(Layer.ENGRAVE, tuple(coast_points(island, places.WIDTH)))
+            at = places.on_board((NAMES_AT[island][0] / 1000, NAMES_AT[island][1] / 1000))
+        else:
+            x, y = places.on_board(SCHEMATIC[island])
+            yield Disc(Layer.ENGRAVE, (x, y), ISLAND_MM / 2)
+            at = (x, y + 12)
+        yield from letters(Layer.ENGRAVE, island.name, at, NAME_MM)
+    if layout is Layout.SCHEMATIC:
+        yield from _straight_lines()
+
+
+def _straight_lines() -> Iterator[Path]:
+    for a, b in LINES:
+        (ax, ay), (bx, by) = places.on_board(SCHEMATIC[a]), places.on_board(SCHEMATIC[b])
+        far = hypot(bx - ax, by - ay)
+        ux, uy = (bx - ax) / far, (by - ay) / far
+        for begin, end in ((ISLAND_MM / 2, far / 2 - 22), (far / 2 + 22, far - ISLAND_MM / 2)):
+            if end > begin:
+                ends = ((ax + ux * begin, ay + uy * begin), (ax + ux * end, ay + uy * end))
+                yield Path(Layer.MARK, ends, closed=False)
+
+
+def _line_names(kit: Kit, joint_x: float) -> Iterator[Shape]:
+    """The name and crossing of each line beside its holder, readable from below."""
+    sensors = kit.pins.map().sensors
+    for slot in places.slots(kit):
+        aside = _free_side(kit, slot) * (kit.holder.width_mm / 2 + 2.2)
+        x, y = slot.at(0, aside)
+        below = places.WIDTH - x + (models.GAP_MM if x < joint_x else 0.0)
+        turned = -slot.degrees  # mirrored
+        text = f"{slot.name} {sensors[slot.line].name}"
+        for path in letters(Layer.MARK, text, (0.0, 0.0), MARK_MM):
+            yield moved(_turned(path, turned), below, y)
+
+
+def _free_side(kit: Kit, slot: places.SlotPlace) -> int:
+    """The side of a slot away from its own light."""
+    light = places.lights(kit)[len(ISLANDS) + slot.line].at
+    return 1 if dist(light, slot.at(0, -5)) < dist(light, slot.at(0, 5)) else -1
+
+
+def _turned(path: Path, degrees: float) -> Path:
+    upright = (degrees + 90) % 180 - 90
+    c, s = cos(radians(upright)), sin(radians(upright))
+    return Path(path.layer, tuple((x * c - y * s, x * s + y * c) for x, y in path.points))
+
+
+def _back_holes(kit: Kit, wide: float) -> Iterator[Shape]:
+    """In the first wall on the sheet, the back: cables, the jack, and air."""
+    half = kit.frame.height_mm / 2
+    yield Disc(Layer.CUT, (wide * 0.2, half), kit.frame.cable_hole_mm / 2)
+    yield Disc(Layer.CUT, (wide / 2, half), kit.frame.jack_hole_mm / 2)
+    for n in range(kit.frame.vents):
+        x = wide * 0.6 + n * kit.frame.vent_mm * 2
+        yield Disc(Layer.CUT, (x, half), kit.frame.vent_mm / 2)
+
+
+def _fingers(
+    length: float, high: float, thick: float, finger: float, odd: bool
+) -> tuple[Point, ...]:
+    """A wall whose ends interlock with those of its neighbour: `odd` fingers stand out."""
+    count = round(high / finger)
+    steps = [(n * high / count, (n + 1) * high / count, (n % 2 == 1) == odd) for n in range(count)]
+    right = [
+        (length if out else length - thick, y) for top, bottom, out in steps for y in (top, bottom)
+    ]
+    left = [(length - x, y) for x, y in reversed(right)]
+    return tuple(_without_repeats([*right, *left]))
+
+
+def _without_repeats(points: list[Point]) -> list[Point]:
+    return [a for a, b in pairwise([*points, points[0]]) if dist(a, b) > 1e-9]
+
+
+def _within(shape: Shape, outline: tuple[Point, ...]) -> list[Shape]:
+    """The part of a shape that lies on a piece: all or nothing, but lines are cut there."""
+    match shape:
+        case Disc(at=at):
+            return [shape] if places.inside(at, outline) else []
+        case Bar(a=a):
+            return [shape] if places.inside(a, outline) else []
+        case Path():
+            return list(_runs(shape, outline))
+
+
+def _runs(path: Path, outline: tuple[Point, ...]) -> Iterator[Path]:
+    """A path as it is where all of it lies on the piece, else the stretches that do."""
+    if all(places.inside(point, outline) for point in path.points):
+        yield path
+        return
+    points = [*path.points, path.points[0]] if path.closed else list(path.points)
+    run: list[Point] = []
+    for a, b in pairwise(points):
+        steps = max(1, ceil(dist(a, b) / STEP_MM))
+        for n in range(steps):
+            t = n / steps
+            at = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+            if places.inside(at, outline):
+                run.append(at)
+                continue
+            if len(run) > 1:
+                yield Path(path.layer, tuple(run), closed=False)
+            run = []
+    if len(run) > 1:
+        yield Path(path.layer, tuple(run), closed=False)

@@ -1,0 +1,55 @@
+"""`hardware/README.md`: the way in, with what lies where. Plain text, no extra needed."""
+
+from collections.abc import Mapping
+
+from kahuna_table.tools.kit.facts import filled
+from kahuna_table.tools.kit.steps import CHAPTERS, Manual
+
+FILES = """\
+| file | what it is |
+|---|---|
+| `manual.pdf` | start here: tools, parts, every step with its picture, what to measure |
+| `kit.toml`, `steps.toml` | the source of all else here: numbers, and the manual's words |
+| `cutting/` | plates as `.svg`, `.dxf` and 1:1 `.pdf`; the deck tiled on paper, in both layouts |
+| `parts/` | printed parts as `.step` and `.stl`; `_x27` in a name: print 27 |
+| `wiring/` | a table (`.csv`) and a diagram (`.svg`) for each build; the matrix from both sides |
+| `labels/` | words at the buttons in six languages, names of islands, the card |
+| `bom.csv`, `bom-*.csv`, `shopping-*.txt` | what to buy, for all builds and for each |
+| `power.csv` | what each rail carries; wire and fuse follow from it |
+| `field.svg` | where a bridge closes its reed and where it must not |
+| `manifest.json` | by which a stale file is noticed |
+"""
+CHANGING = """\
+## Changing it
+
+Change `kit.toml`; `kahuna-table kit check` tests the design, `kahuna-table kit build` makes every
+file again. The latter needs `pip install -e '.[kit]'` and the Debian packages graphviz,
+libgl1, fonts-dejavu-core and fonts-wqy-microhei. `kahuna-table kit field` shows what a magnet or a
+reed of another kind would do.
+"""
+
+
+def readme(manual: Manual, known: Mapping[str, str]) -> str:
+    lines = ["# The kit", ""]
+    for text in manual.intro:
+        lines += [filled(text, known), ""]
+    lines += [
+        filled(
+            "Parts cost {cost} euros or dollars and the work takes {hours} hours (estimated). The "
+            "reference build is `matrix`; `mcp23017` and `pico` differ in what reads the lines.",
+            known,
+        ),
+        "",
+        "## Computed, never built",
+        "",
+    ]
+    for text in manual.honest:
+        lines += [filled(text, known), ""]
+    lines += ["## What lies here", "", FILES, "## Tools", ""]
+    lines += [f"- {filled(tool, known)}" for tool in manual.tools]
+    lines += ["", "## The way", ""]
+    for chapter in CHAPTERS:
+        titles = [step.title for step in manual.step if step.chapter == chapter]
+        lines.append(f"1. {'; '.join(dict.fromkeys(titles))}.")
+    lines += ["", CHANGING]
+    return "\n".join(lines)

@@ -1,0 +1,110 @@
+"""What only the drawing libraries can tell: solids, paper, fonts. `pytest -m kit`.
+
+The libraries are imported inside: without the extra this file is collected and not run.
+"""
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kahuna_table.tools.kit.models import printed
+from kahuna_table.tools.kit.plan import Plan
+from kahuna_table.tools.kit.reading import HARDWARE
+
+pytestmark = [pytest.mark.kit, pytest.mark.timeout(300), pytest.mark.filterwarnings("default")]
+
+
+def test_the_parts_go_together_at_both_ends_of_their_tolerances(plan: Plan) -> None:
+    from kahuna_table.tools.kit import assembly
+
+    assert list(assembly.faults(plan.kit)) == []
+
+
+def test_parts_that_cut_into_each_other_are_named(plan: Plan) -> None:
+    from kahuna_table.tools.kit import assembly
+
+    kit = plan.kit
+    tight = replace(
+        kit,
+        button=replace(kit.button, boss_height_mm=4.0),
+        holder=replace(kit.holder, glass_play_mm=0.0, width_mm=9.5),
+        bridge=replace(kit.bridge, cap_play_mm=0.0),
+    )
+    found = "\n".join(assembly.faults(tight))
+
+    assert "button, as planned: pressed and switch cut into each other by" in found
+    assert "slot, as planned: cap and bridge are 0.000 mm apart, expected 0.05" in found
+    assert "slot, as planned: well and holder cut into each other" in found
+
+
+def test_every_part_prints_as_it_lies_and_has_the_size_of_the_plan(plan: Plan) -> None:
+    from kahuna_table.tools.kit import meshes
+
+    for part in plan.printed:
+        mesh = meshes.mesh_of((HARDWARE / "parts" / f"{part.file}.stl").read_bytes())
+        assert list(meshes.faults(plan.kit, part, mesh)) == []
+
+
+def test_a_part_that_does_not_print_is_named(plan: Plan) -> None:
+    from kahuna_table.tools.kit import meshes, solids
+
+    light = replace(plan.kit.light, island_mm=20.0, board_mm=22.0)
+    wide = replace(plan.kit, light=light)
+    (well,) = (part for part in printed(wide) if part.name == "light_well_island")
+    mesh = meshes.mesh_of(meshes.stl(solids.light_well(wide, light.island_mm)))
+
+    assert list(meshes.faults(wide, well, mesh)) == [
+        "light_well_island: a ceiling spans 18.1 mm without support"
+    ]
+    mesh.update_faces([True] * (len(mesh.faces) - 1) + [False])
+    assert "light_well_island: the mesh is not closed" in list(meshes.faults(wide, well, mesh))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("layout", ["measured", "schematic"])
+def test_the_scale_bar_of_every_page_is_100_mm_long(
+    tmp_path: Path, paper: str, layout: str
+) -> None:
+    from PIL import Image
+
+    pdftoppm = shutil.which("pdftoppm")
+    assert pdftoppm, "expected pdftoppm (poppler-utils)"
+    file = HARDWARE / "cutting" / f"deck-{layout}-{paper}.pdf"
+    subprocess.run([pdftoppm, "-r", "254", "-gray", file, tmp_path / "page"], check=True)
+    pages = sorted(tmp_path.iterdir())
+
+    assert len(pages) == 9
+    for page in pages:
+        image = Image.open(page)
+        row = image.crop((0, image.height - 51, image.width, image.height - 50)).tobytes()
+        longest = max(map(len, row.translate(bytes(255 if x > 128 else 1 for x in range(256)))
+                          .split(b"\xff")))  # fmt: skip
+        assert longest == pytest.approx(1000, abs=6), page  # ten pixels a millimetre, and its ends
+
+
+def test_every_word_of_the_labels_can_be_written(plan: Plan) -> None:
+    from fontTools.ttLib import TTCollection, TTFont
+
+    from kahuna_table.tools.kit.pdf import BOLD, CHINESE, FACES, FONT
+
+    plain = [TTFont(FACES[face]).getBestCmap() for face in (FONT, BOLD)]
+    chinese = [TTCollection(FACES[CHINESE]).fonts[0].getBestCmap()]
+    labels = plan.kit.labels
+    for language, words in labels.words.by_language().items():
+        faces = chinese if language == "zh" else plain
+        text = {*"".join((*words, *labels.card.by_language()[language]))}
+        assert [letter for letter in text for face in faces if ord(letter) not in face] == []
+
+
+@pytest.mark.parametrize("name", ["deck", "sensor-plate", "frame", "button-panel", "display-bezel"])
+def test_a_cad_program_opens_every_drawing(name: str) -> None:
+    import ezdxf
+
+    document = ezdxf.readfile(HARDWARE / "cutting" / f"{name}.dxf")
+
+    assert document.units == ezdxf.units.MM
+    assert not document.audit().has_errors
+    assert {each.dxf.layer for each in document.modelspace()} <= {"0", "cut", "engrave", "mark"}
