@@ -7,7 +7,7 @@ from typing import Any
 
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
-from kahuna_table.app.wiring.force import Wiring, wiring_in_force
+from kahuna_table.app.wiring.active import Wiring, active_wiring
 from kahuna_table.app.words import Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
@@ -20,17 +20,17 @@ from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
-from kahuna_table.devices.strip import Look, ReorderedStrip
+from kahuna_table.devices.strip import ReorderedStrip, StripCalibration
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.situation import Session, Timing
+from kahuna_table.table.state import Session, Timing
 
 _log = logging.getLogger(__name__)
 
 
 def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     """The devices of the wired table. Whatever is missing is tried again while the rest works."""
-    wiring = wiring_in_force(config, state_dir)
+    wiring = active_wiring(config, state_dir)
     troubles = tuple(trouble.told for trouble in wiring.troubles)
     for trouble in troubles:
         _log.warning("%s", trouble)
@@ -88,13 +88,17 @@ def open_lights_of(config: Config, wiring: Wiring) -> LightStrip:
 def open_strip(config: Config, order: str) -> LightStrip:
     """The lights in the order in which they lie on the strip; `order` is that of the colours."""
     lights = config.lights
-    look = Look(lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps)
-    return open_lights(lights.driver.value, model=read_model(), look=look, order=order)
+    calibration = StripCalibration(
+        lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps
+    )
+    return open_lights(
+        lights.driver.value, model=read_model(), calibration=calibration, order=order
+    )
 
 
 def lights_off(config: Config) -> bool:
     """Whether the strip is dark now; for when no table is left to do it."""
-    order = wiring_in_force(config).colour_order
+    order = active_wiring(config).colour_order
     return switch_off(config.lights.driver.value, model=read_model(), order=order)
 
 

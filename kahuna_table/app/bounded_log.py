@@ -11,12 +11,12 @@ from typing import Final
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import Input, Sample
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 HOUR_MS: Final = 3_600_000
-MOST_OF_A_TEXT: Final = 3
+MAX_OF_A_TEXT: Final = 3
 """Lines an hour that say the same; the others are counted."""
-MOST_OF_A_KIND: Final = 20
+MAX_OF_A_KIND: Final = 20
 """Lines an hour with the same code, or without one from the same module: a loose plug names another
 wire each time."""
 
@@ -78,11 +78,11 @@ class BoundedLog(logging.Filter):
 
     def _passes(self, name: str, text: str) -> bool:
         code = _CODE.search(text)
-        of_its_kind = self._count(code[0] if code else name, MOST_OF_A_KIND)
+        of_its_kind = self._count(code[0] if code else name, MAX_OF_A_KIND)
         if of_its_kind.said >= of_its_kind.most:
             of_its_kind.more, of_its_kind.text = of_its_kind.more + 1, text
             return False
-        of_its_text = self._count(_COUNTS.sub("#", text), MOST_OF_A_TEXT)
+        of_its_text = self._count(_COUNTS.sub("#", text), MAX_OF_A_TEXT)
         if of_its_text.said >= of_its_text.most:
             of_its_text.more, of_its_text.text = of_its_text.more + 1, text
             return False

@@ -12,7 +12,7 @@ from typing import Final
 
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.devices.gpiochip import NODES
-from kahuna_table.devices.lights.ways import LEDS_NODE, SPI_NODE
+from kahuna_table.devices.lights.strip_drivers import LEDS_NODE, SPI_NODE
 from kahuna_table.store.hold import HeldError, Hold, holder
 from kahuna_table.store.values import StateDirectoryBusy
 

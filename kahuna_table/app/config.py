@@ -34,7 +34,7 @@ from kahuna_table.app.settings import (
     word_of,
     yes_or_no,
 )
-from kahuna_table.app.toml import MOST_BYTES, TomlError, parse_toml
+from kahuna_table.app.toml import MAX_BYTES, TomlError, parse_toml
 from kahuna_table.app.words import LANGUAGES
 from kahuna_table.devices import pins
 from kahuna_table.devices.mcp23017 import ADDRESSES
@@ -53,7 +53,7 @@ SYSTEM_FILE: Final = Path("/etc/kahuna-table.toml")
 VARIABLE: Final = "KAHUNA_TABLE_CONFIG"
 """The environment variable that names a configuration file."""
 
-MOST_FAULTS: Final = 20
+MAX_FAULTS: Final = 20
 """More of them are not told."""
 
 
@@ -277,7 +277,7 @@ def load_config(
     if not named:
         return Config()
     try:
-        source = read_text(named, "a configuration", MOST_BYTES)
+        source = read_text(named, "a configuration", MAX_BYTES)
     except FileError as error:
         raise ConfigError(str(error)) from error
     return parse_config(source, named)
@@ -294,11 +294,11 @@ def parse_config(source: str, name: str) -> Config:
     except TomlError as error:
         place = f"{name}:{error.line}" if error.line else name
         raise ConfigError(f"{place}: {error}") from error
-    faults = list(islice(_faults(document), MOST_FAULTS + 1))
+    faults = list(islice(_faults(document), MAX_FAULTS + 1))
     if not faults:
         return _built(document)
-    told = [fault.told(name, source) for fault in faults[:MOST_FAULTS]]
-    raise ConfigError(*told, *(["and more"] if len(faults) > MOST_FAULTS else []))
+    told = [fault.told(name, source) for fault in faults[:MAX_FAULTS]]
+    raise ConfigError(*told, *(["and more"] if len(faults) > MAX_FAULTS else []))
 
 
 def example_toml() -> str:

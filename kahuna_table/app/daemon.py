@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from kahuna_table.app.outlet import Outlet
+from kahuna_table.app.retrying_output import RetryingOutput
 from kahuna_table.devices.ports import ButtonPad, Display, LightStrip, Sensors
 from kahuna_table.devices.troubles import parted
 from kahuna_table.engine.board import Island, Lines, line_name, lines_in
@@ -33,7 +33,7 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.lights import FRAME_MS, BoardLights, Frame, moves, pixels
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights, screen
 
 _log = logging.getLogger(__name__)
@@ -125,8 +125,8 @@ class Daemon:
         self._check_ms = session.now_ms + CHECK_MS
         self.faults: tuple[str, ...] = ()
         self._suffered: tuple[object, ...] = ()
-        self.lights = Outlet[Frame]("lights", ports.lights)
-        self.display = Outlet[Screen]("screen", ports.display)
+        self.lights = RetryingOutput[Frame]("lights", ports.lights)
+        self.display = RetryingOutput[Screen]("screen", ports.display)
         self._seen: Session | None = None
         self._roles: BoardLights = board_lights(session)
         self._screen: Screen = screen(session)
@@ -214,8 +214,8 @@ class Daemon:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What fails now, each with its code and what mends it, as the log has it."""
-        outlets = (self.lights, self.display)
-        failures = [str(outlet.failure) for outlet in outlets if outlet.failure is not None]
+        outputs = (self.lights, self.display)
+        failures = [str(output.failure) for output in outputs if output.failure is not None]
         unsaved = (self.ledger.trouble,) if self.ledger.trouble else ()
         return (*unsaved, *self.ports.troubles, *self.faults, *failures)
 

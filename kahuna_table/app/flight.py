@@ -2,7 +2,7 @@
 snapshot. The rest is computed again by `trace replay`, which compares it with what was said.
 
 Memory is bounded: a sample takes two bytes, a change of the contacts twenty more, and there are at
-most `MOST_EVENTS` inputs and effects; whatever is older goes, a chunk at a time.
+most `MAX_EVENTS` inputs and effects; whatever is older goes, a chunk at a time.
 """
 
 import logging
@@ -26,14 +26,14 @@ from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Button, Buttons, Input, Sample
 from kahuna_table.table.play import can_take_back
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 KEEP_MS: Final = 600_000
 CHUNKS: Final = 10
 """In so many parts, so that a tenth too much is kept at most."""
 
-MOST_EVENTS: Final = 12_000
-CHUNK_EVENTS: Final = MOST_EVENTS // 6
+MAX_EVENTS: Final = 12_000
+CHUNK_EVENTS: Final = MAX_EVENTS // 6
 
 STAFF: Final = Buttons(1 << Button.MENU | 1 << Button.HELP)
 """Exactly these two buttons, held, write a trace."""
@@ -43,10 +43,10 @@ REST_MS: Final = 60_000
 """At most one trace a minute is written that nobody asked for on the command line."""
 
 HOUR_MS: Final = 3_600_000
-MOST_FAULTS: Final = 3
+MAX_FAULTS: Final = 3
 """A loose wire fails a thousand times an hour, and its traces show nothing new."""
 
-MOST_FILES: Final = 10
+MAX_FILES: Final = 10
 DIRECTORY: Final = "traces"
 NAME: Final = "trace-*.gz"
 
@@ -77,7 +77,7 @@ class FlightRecorder:
         self._held_since_ms: int | None = None
         self._asked: tuple[str, bool] | None = None
         self._rest_until_ms = 0
-        self._faults_ms: deque[int] = deque(maxlen=MOST_FAULTS)
+        self._faults_ms: deque[int] = deque(maxlen=MAX_FAULTS)
         self._writer: Thread | None = None
 
     # What the daemon tells.
@@ -124,7 +124,7 @@ class FlightRecorder:
         """Writes what was requested since, in a thread, since it takes a second.
 
         Files of faults and held buttons come at most once a minute, those of faults at most
-        `MOST_FAULTS` times an hour.
+        `MAX_FAULTS` times an hour.
         """
         if self._asked is None or (self._writer is not None and self._writer.is_alive()):
             return
@@ -160,12 +160,12 @@ class FlightRecorder:
 
     @property
     def events(self) -> int:
-        """How many inputs, effects and views are held: at most `MOST_EVENTS`."""
+        """How many inputs, effects and views are held: at most `MAX_EVENTS`."""
         return sum(len(chunk.events) for chunk in self._chunks)
 
     def _due(self, why: str, at_ms: int) -> bool:
         faults = self._faults_ms
-        many = len(faults) == MOST_FAULTS and at_ms - faults[0] < HOUR_MS
+        many = len(faults) == MAX_FAULTS and at_ms - faults[0] < HOUR_MS
         if at_ms < self._rest_until_ms or (why == FAULT and many):
             return False
         self._rest_until_ms = at_ms + REST_MS
@@ -186,7 +186,7 @@ class FlightRecorder:
         """Drops whole chunks, so that what is left still begins with a snapshot."""
         oldest_ms = now_ms - self._keep_ms
         while len(self._chunks) > 1 and (
-            self._chunks[1].start_ms <= oldest_ms or self.events > MOST_EVENTS - CHUNK_EVENTS
+            self._chunks[1].start_ms <= oldest_ms or self.events > MAX_EVENTS - CHUNK_EVENTS
         ):
             self._chunks.popleft()
 
@@ -221,7 +221,7 @@ class FlightRecorder:
             self.directory.mkdir(parents=True, exist_ok=True)
             path = self.directory / _next_name(self.directory, why)
             write_trace(path, header, [*entries, End(at_ms, len(entries), hashed)])
-            for old in _numbered(self.directory)[:-MOST_FILES]:
+            for old in _numbered(self.directory)[:-MAX_FILES]:
                 old.unlink(missing_ok=True)
         except OSError as error:
             _log.warning("no trace could be written: %s", error)

@@ -38,7 +38,7 @@ from kahuna_table.table.inputs import (
     Sample,
     Ticked,
 )
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 SENSED: Final = (BoardSettled, ButtonPressed, ButtonReleased, HealthChanged)
 """Inputs that follow from the samples alone."""

@@ -19,16 +19,16 @@ from kahuna_table.table.codec import CodecError, format_value, parse_json, parse
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Input
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 VERSION: Final = 3
-MOST_BYTES: Final = 1 << 24
+MAX_BYTES: Final = 1 << 24
 """Ten minutes of the worst noise take 10 MB."""
 
 LONGEST_LINE: Final = 1 << 20
 """A snapshot takes 100 kB at most."""
 
-MOST_SAMPLES: Final = 1_000_000
+MAX_SAMPLES: Final = 1_000_000
 """Eleven minutes of a sample a millisecond are 660,000."""
 
 
@@ -191,8 +191,8 @@ def read_trace(path: str | Path, *, with_hands: bool = False) -> Trace:
         try:
             entry: Entry = parse_value(line, Entry)
             samples += _samples(entry)
-            if samples > MOST_SAMPLES:
-                raise CodecError("", f"at most {MOST_SAMPLES:,} samples", "more")
+            if samples > MAX_SAMPLES:
+                raise CodecError("", f"at most {MAX_SAMPLES:,} samples", "more")
             _check(entry, len(entries), hands=header.hands, last=number == len(lines) + 1)
         except CodecError as error:
             place = f"{path}:{number}: {error.at}".removesuffix(": ")
@@ -212,15 +212,15 @@ def _lines(path: str | Path) -> list[str]:
 
 
 def _text(path: str | Path) -> str:
-    content = read_bytes(path, "a trace", MOST_BYTES)
+    content = read_bytes(path, "a trace", MAX_BYTES)
     try:
         if content[:2] == b"\x1f\x8b":
             unpacking = zlib.decompressobj(wbits=31)
-            content = unpacking.decompress(content, MOST_BYTES + 1)
-            if not unpacking.eof and len(content) <= MOST_BYTES:
+            content = unpacking.decompress(content, MAX_BYTES + 1)
+            if not unpacking.eof and len(content) <= MAX_BYTES:
                 raise FileError(str(path), "a whole gzip file", "one that is cut off")
-        if len(content) > MOST_BYTES:
-            raise FileError(str(path), f"a trace of at most {MOST_BYTES:,} bytes", "more")
+        if len(content) > MAX_BYTES:
+            raise FileError(str(path), f"a trace of at most {MAX_BYTES:,} bytes", "more")
         return content.decode("ascii")
     except (zlib.error, ValueError) as error:
         raise FileError(str(path), "a trace", str(error)) from error

@@ -34,7 +34,7 @@ from kahuna_table.table.inputs import (
     Shuffled,
     Ticked,
 )
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 
 class Tracer:

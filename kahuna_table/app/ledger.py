@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.records import Scribe
+from kahuna_table.app.records import RecordKeeper
 from kahuna_table.app.saved import (
     SavedGame,
     SavedGameError,
@@ -49,7 +49,7 @@ from kahuna_table.table.effects import (
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Pending, Session, with_note, with_repair_note
+from kahuna_table.table.state import Pending, Session, with_note, with_repair_note
 
 RETRY_MS: Final = 1000
 
@@ -96,7 +96,7 @@ class GameLedger:
         plug there.
         """
         self._directory, self._now, self._between = directory, now, between
-        self.scribe = Scribe(lambda: now().date().isoformat())
+        self.record_keeper = RecordKeeper(lambda: now().date().isoformat())
         self._tasks: list[_Task] = []
         self._pending = Pending()
         self._seen: Session | None = None
@@ -164,7 +164,7 @@ class GameLedger:
         )
         if finished and not restored.over:
             raise SavedGameError("expected the entries of a game that is over, got no end")
-        self.scribe.record = record_of(saved, game.started_on)
+        self.record_keeper.record = record_of(saved, game.started_on)
         self._pending, self._ended = saved.pending, finished
         return replace(restored, notes=session.notes)
 
@@ -173,9 +173,9 @@ class GameLedger:
 
         A game that can be reopened is in progress until it is closed, or until the next begins.
         """
-        if isinstance(effect, GameStarted) and not self.scribe.final:
+        if isinstance(effect, GameStarted) and not self.record_keeper.final:
             self._finish()
-        self.scribe.write(effect)
+        self.record_keeper.write(effect)
         match effect:
             case GameStarted(setup=setup, first=first):
                 self._pending, self._ended = Pending(), False
@@ -198,10 +198,10 @@ class GameLedger:
         """Makes all that was written durable; False while that fails."""
         if session is not self._seen and not self._ended and not session.over:
             self._seen = session
-            left = pending(session)
-            if left != self._pending:
-                self._pending = left
-                self._tasks.append(pending_entry(left))
+            now = pending(session)
+            if now != self._pending:
+                self._pending = now
+                self._tasks.append(pending_entry(now))
         if (self._tasks or self._journal is None) and at_ms >= self._retry_ms:
             self._flush(at_ms)
         return not self.trouble
@@ -217,7 +217,7 @@ class GameLedger:
 
     def text(self) -> str | None:
         """The record of the newest game, public knowledge only while it is on."""
-        return self.scribe.text()
+        return self.record_keeper.text()
 
     def close(self) -> None:
         if self._journal is not None:
@@ -229,8 +229,8 @@ class GameLedger:
         self._ended = True
 
     def _record(self) -> GameRecord:
-        assert self.scribe.record is not None, "a game ends that never began"
-        return self.scribe.record
+        assert self.record_keeper.record is not None, "a game ends that never began"
+        return self.record_keeper.record
 
     def _flush(self, at_ms: int) -> None:
         try:

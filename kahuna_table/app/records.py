@@ -16,7 +16,7 @@ from kahuna_table.table.effects import (
 )
 
 
-class Scribe:
+class RecordKeeper:
     """The record of the table's newest game.
 
     `today` gives the wall clock's date as YYYY-MM-DD; it is asked when a game starts.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from kahuna_table.app import standing
+from kahuna_table.app import device_status
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
 from kahuna_table.app.bounded_log import BoundedLog
 from kahuna_table.app.chance import SystemChance
@@ -19,13 +19,13 @@ from kahuna_table.app.claim import Claim, refusal
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon
+from kahuna_table.app.device_status import DeviceStatus
 from kahuna_table.app.exits import OK, TRY_AGAIN
 from kahuna_table.app.flight import FaultsAsked, FlightRecorder, answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
-from kahuna_table.app.outlet import Outlet
 from kahuna_table.app.owner import give_to_owner
-from kahuna_table.app.standing import Standing
+from kahuna_table.app.retrying_output import RetryingOutput
 from kahuna_table.app.stop import Stop
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
@@ -113,9 +113,9 @@ def devices(daemon: Daemon) -> str:
     return ", ".join([*parts, *daemon.session.troubles])
 
 
-def _device(name: str, outlet: Outlet[Any], how: str) -> str:
+def _device(name: str, output: RetryingOutput[Any], how: str) -> str:
     """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starts`."""
-    if outlet.failure is not None:
+    if output.failure is not None:
         return f"{name} {'fail' if name.endswith('s') else 'fails'}"
     return how if how == NO_SCREEN else f"{name} {how or 'starting'}"
 
@@ -145,11 +145,11 @@ class _Upkeep:
 
     def __init__(self, daemon: Daemon, notifier: Notifier, claim: Claim, directory: Path) -> None:
         self._daemon, self._notifier, self._claim = daemon, notifier, claim
-        self._directory, self._place = directory, standing.place(directory)
+        self._directory, self._place = directory, device_status.place(directory)
         self.refused: HeldError | None = None
         """Another table drives devices that have come late: this one ends."""
         self._said: str | None = None
-        self._stood: Standing | None = None
+        self._written: DeviceStatus | None = None
 
     def attend(self) -> None:
         """Ready at the first call, when the board was looked at."""
@@ -161,9 +161,9 @@ class _Upkeep:
         if line != self._said:
             self._said = line
             self._notifier.tell(STATUS=line)
-        stands = standing.mine(devices(self._daemon), self._daemon.troubles)
-        if stands != self._stood and standing.write(self._place, stands):
-            self._stood = stands
+        own = device_status.own_status(devices(self._daemon), self._daemon.troubles)
+        if own != self._written and device_status.write(self._place, own):
+            self._written = own
         try:
             self._claim.complete()
         except HeldError as error:

@@ -20,7 +20,7 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.store.values import Entry
 from kahuna_table.table.codec import format_value, parse_value
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.situation import Pending
+from kahuna_table.table.state import Pending
 
 START: Final = "start"
 MOVE: Final = "move"

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from kahuna_table.errors import KahunaError
 
-MOST_BYTES: Final = 1 << 15
+MAX_BYTES: Final = 1 << 15
 """The longest file that is written here, the example of the configuration, has 4 kB."""
 
 LONGEST_LINE: Final = 1000

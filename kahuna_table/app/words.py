@@ -20,7 +20,7 @@ LOCALE_DIR: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("en", *sorted(each.name for each in LOCALE_DIR.glob("[a-z][a-z]")))
 """Those in which there are words: English, and every translation."""
 
-MOST_LINES: Final = 7
+MAX_LINES: Final = 7
 """As many lines are named in a text: a sweep or a bump of more is rare."""
 
 _LETTERS: Final = ("letter", "name-delete")
@@ -95,9 +95,9 @@ class Words:
 
     def _lines(self, names: list[str]) -> str:
         """All of them, or the first few: the lights show the rest."""
-        if len(names) <= MOST_LINES:
+        if len(names) <= MAX_LINES:
             return ", ".join(names)
-        told = names[: MOST_LINES - 1]
+        told = names[: MAX_LINES - 1]
         values = {"lines": ", ".join(told), "count": str(len(names) - len(told))}
         return self._filled(self._texts, "lines-more", values)
 

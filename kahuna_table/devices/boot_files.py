@@ -14,7 +14,7 @@ from kahuna_table.files import FileError, read_bytes
 DIRECTORIES: Final = ("boot/firmware", "boot")
 """Since Debian 12, and before."""
 
-MOST_BYTES: Final = 1 << 16
+MAX_BYTES: Final = 1 << 16
 
 _FAMILIES: Final = (
     (r"Pi 5\b|Pi 500|Module 5", "pi5"),
@@ -118,6 +118,6 @@ def _settings(
 def _read(path: Path) -> str:
     """Empty where it cannot be read: then the Pi does not read it either."""
     try:
-        return read_bytes(path, "settings of the boot loader", MOST_BYTES).decode(errors="replace")
+        return read_bytes(path, "settings of the boot loader", MAX_BYTES).decode(errors="replace")
     except FileError:
         return ""

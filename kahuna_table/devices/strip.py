@@ -26,7 +26,7 @@ class LightsError(DeviceError):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StripCalibration:
     """How frames are adapted to a strip.
 
     `brightness` 0..1 scales what is perceived. `gamma` 2.2 is the usual one of a display; 1.0 for
@@ -75,9 +75,11 @@ class ReorderedStrip:
         self._strip.close()
 
 
-def adapted(frame: Frame, look: Look) -> Frame:
+def adapted(frame: Frame, calibration: StripCalibration) -> Frame:
     """The frame to send: dimmed, corrected for the eye, then held below the limit."""
-    return limited(corrected(frame, look.brightness, look.gamma), look.limit_ma)
+    return limited(
+        corrected(frame, calibration.brightness, calibration.gamma), calibration.limit_ma
+    )
 
 
 def corrected(frame: Frame, brightness: float, gamma: float) -> Frame:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-MOST_LETTERS: Final = 16
+MAX_LETTERS: Final = 16
 """What stands whole beside a score on a display of 800x480; a smaller one may shorten it."""
 
 NAME_EXPECTED: Final = (
-    f"a name of at most {MOST_LETTERS} printable letters, without blanks at its ends"
+    f"a name of at most {MAX_LETTERS} printable letters, without blanks at its ends"
 )
 
 
@@ -15,4 +15,4 @@ def is_name(text: str) -> bool:
 
     Printable excludes line breaks, joiners, and every blank but the space.
     """
-    return text.isprintable() and text == text.strip() and len(text) <= MOST_LETTERS
+    return text.isprintable() and text == text.strip() and len(text) <= MAX_LETTERS

@@ -36,7 +36,7 @@ from kahuna_table.engine.notation import RecordedMove, ShownDeal, UnseenDiscard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import PACK, cards_in
 
-_MOST_TRIES: Final = 5_000
+_MAX_TRIES: Final = 5_000
 """4,400 random games, cut somewhere, needed 425 at most; a puzzle made by hand may need more. They
 take a quarter of a second on one core of a small x86 server.
 """
@@ -74,7 +74,7 @@ def complete(moves: Sequence[RecordedMove], first: Player) -> Completion:
     steps, best, reached = list(_steps(moves)), _start(first), 0
     tried: set[object] = set()
     ways, looked = [iter([best])], 0
-    while ways and looked < _MOST_TRIES:
+    while ways and looked < _MAX_TRIES:
         world = next(ways[-1], None)
         if world is None:
             ways.pop()

@@ -16,7 +16,7 @@ from kahuna_table.pictures.fonts import line_height, text_picture, text_width
 from kahuna_table.pictures.palette import TEXT
 from kahuna_table.table.lights import Colour
 
-LEAST_PX: Final = 14
+MIN_PX: Final = 14
 """Smaller letters cannot be read on a display of 320x240 at arm's length."""
 
 _ELLIPSIS: Final = "…"
@@ -56,7 +56,7 @@ class Ink:
         box: pygame.Rect,
         px: int,
         *,
-        least: int = LEAST_PX,
+        least: int = MIN_PX,
         colour: Colour = TEXT,
         bold: bool = False,
         align: Literal["left", "centre", "right"] = "left",

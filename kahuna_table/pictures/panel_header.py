@@ -20,7 +20,7 @@ from kahuna_table.pictures.panel_parts import (
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.screen import Score
 
-_MOST_BACKS = 5
+_MAX_BACKS = 5
 
 
 def draw_header(ink: Ink, box: pygame.Rect, score: Score, words: Wording, sizes: Sizes) -> None:
@@ -188,7 +188,7 @@ def _island_sign(ink: Ink, cell: pygame.Rect, player: Player) -> int:
 
 def _backs(ink: Ink, cell: pygame.Rect, count: int, sizes: Sizes) -> int:
     """As many backs as cards, at most five, overlapping."""
-    shown = min(count, _MOST_BACKS) if sizes.large else min(count, 1)
+    shown = min(count, _MAX_BACKS) if sizes.large else min(count, 1)
     high = min(cell.h - 2, 30 if sizes.large else 16)
     wide = high * 2 // 3
     step = wide // 2

@@ -13,13 +13,13 @@ from kahuna_table.engine.moves import (
     RemoveBridge,
     TakeCard,
 )
-from kahuna_table.engine.names import MOST_LETTERS
+from kahuna_table.engine.names import MAX_LETTERS
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import newgame
-from kahuna_table.table.byhand import enter, lines_offered
 from kahuna_table.table.effects import SwitchOff
+from kahuna_table.table.manual_entry import enter, lines_offered
 from kahuna_table.table.play import (
     Result,
     abandon,
@@ -42,7 +42,7 @@ from kahuna_table.table.questions import (
     WipedBoard,
 )
 from kahuna_table.table.screen import Message, Option
-from kahuna_table.table.situation import Proposal, Session, with_note
+from kahuna_table.table.state import Proposal, Session, with_note
 
 YES, NO = Option("yes"), Option("no")
 CONTINUE, NEW = Option("continue"), Option("new")
@@ -371,7 +371,7 @@ def _name(session: Session, question: NameEntry, chosen: Option) -> Session:
     player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
     if chosen.id == "name-done":
         return _open(session, NewGame(setup, _name_row(player)))
-    full = len(setup.names[player]) >= MOST_LETTERS
+    full = len(setup.names[player]) >= MAX_LETTERS
     return _open(session, NameEntry(setup, player, 0 if full else question.cursor))
 
 

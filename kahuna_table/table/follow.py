@@ -46,7 +46,7 @@ from kahuna_table.table.referee import (
 )
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import settle, with_stick
-from kahuna_table.table.situation import Extra, Lifted, Proposal, Session, with_note
+from kahuna_table.table.state import Extra, Lifted, Proposal, Session, with_note
 
 TOO_MANY: Final = Message("too-many")
 """Bridges of one scan, each of which a card fits, but more than the hand can pay for."""

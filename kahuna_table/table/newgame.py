@@ -6,7 +6,7 @@ from enum import Enum
 from string import ascii_uppercase
 from typing import Any, Final, TypeVar
 
-from kahuna_table.engine.names import MOST_LETTERS
+from kahuna_table.engine.names import MAX_LETTERS
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RULE_SETS, Handicap, RuleSet
 from kahuna_table.table.inputs import Setup
@@ -45,7 +45,7 @@ def name_options(setup: Setup, player: Player) -> tuple[Option, ...]:
     letters = tuple(Option("letter", value=letter) for letter in LETTERS)
     name = setup.names[player]
     editing = (Option("name-done", value=name), Option("name-delete", value=name[-1:]))
-    return editing + (letters if len(name) < MOST_LETTERS else ())
+    return editing + (letters if len(name) < MAX_LETTERS else ())
 
 
 def edit_name(setup: Setup, player: Player, option: Option) -> Setup:

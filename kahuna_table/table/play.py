@@ -47,7 +47,7 @@ from kahuna_table.table.newgame import with_whole_names
 from kahuna_table.table.questions import Drawing, Paying
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import changed, with_stick, without_stick
-from kahuna_table.table.situation import Extra, Game, Played, Session, Step, with_note
+from kahuna_table.table.state import Extra, Game, Played, Session, Step, with_note
 
 Result = tuple[Session, tuple[Effect, ...]]
 """The session after an input, and what is to be done."""

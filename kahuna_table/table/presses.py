@@ -11,7 +11,7 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.table.play import Result, can_take_back, take_back
 from kahuna_table.table.questions import Drawing, Menu, Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Message, Option
-from kahuna_table.table.situation import HandOpen, Session, with_note
+from kahuna_table.table.state import HandOpen, Session, with_note
 
 
 def press(session: Session, button: Button) -> Result:

@@ -32,7 +32,7 @@ from kahuna_table.table.questions import (
     WipedBoard,
 )
 from kahuna_table.table.screen import Argument, Message
-from kahuna_table.table.situation import Played, Proposal, Session
+from kahuna_table.table.state import Played, Proposal, Session
 from kahuna_table.table.waiting import waiting
 
 Pair = tuple[Island, Island]

@@ -18,7 +18,7 @@ from kahuna_table.table.play import act, resigned
 from kahuna_table.table.questions import CLOSING, Paying, Question, Resume
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, strangers
-from kahuna_table.table.situation import (
+from kahuna_table.table.state import (
     NEVER_MS,
     Extra,
     Game,
@@ -61,7 +61,7 @@ def resume(
     setup: Setup,
     first: Player,
     moves: Sequence[Move],
-    left: Pending,
+    kept: Pending,
     *,
     gave_up: Player | None = None,
     closed: bool = False,
@@ -80,19 +80,19 @@ def resume(
         session, _ = act(session, move, laid_ms=NEVER_MS)
     if gave_up is not None:
         session = resigned(session, gave_up)
-    session = replace(session, notes=(), resumed_ms=session.now_ms, resuming=left)
-    return _over(session, closed=closed) if session.over else _pending_again(session, left)
+    session = replace(session, notes=(), resumed_ms=session.now_ms, resuming=kept)
+    return _over(session, closed=closed) if session.over else _pending_again(session, kept)
 
 
-def look_again(session: Session, left: Pending) -> Session:
+def look_again(session: Session, kept: Pending) -> Session:
     """The first whole picture after a restart: all as it was where the board lies as it did, on at
     once where it is right, else a question."""
     session = replace(session, resuming=None, still_since_ms=session.now_ms)
-    session = _without_what_left(session)
+    session = _without_what_is_gone(session)
     if session.over:
         return session
     picture = session.differences
-    as_it_was = picture.missing == left.missing and picture.extra == _lines(left)
+    as_it_was = picture.missing == kept.missing and picture.extra == _lines(kept)
     if as_it_was or picture.right:
         return session
     reason = Message("board-first")
@@ -116,23 +116,23 @@ def _over(session: Session, *, closed: bool) -> Session:
     return replace(session, game=game, sweep=swept, swept=swept, over_ms=session.now_ms)
 
 
-def _pending_again(session: Session, left: Pending) -> Session:
+def _pending_again(session: Session, kept: Pending) -> Session:
     game = session.game
     assert game is not None
-    steps = game.steps[left.steps_forgotten :]
+    steps = game.steps[kept.steps_forgotten :]
     return replace(
         session,
         game=replace(game, steps=steps),
-        sight=_sight(session.sight, game, left),
-        sweep=left.sweep,
-        swept=left.swept,
-        restoring=left.restoring,
-        extras=tuple(Extra(extra.line, 0, 0, extra.reason) for extra in left.extras),
-        reminded=left.reminded,
-        suspected=left.suspected,
-        question=_open_again(session, left.question),
-        proposal=left.proposal,
-        selected=left.selected,
+        sight=_sight(session.sight, game, kept),
+        sweep=kept.sweep,
+        swept=kept.swept,
+        restoring=kept.restoring,
+        extras=tuple(Extra(extra.line, 0, 0, extra.reason) for extra in kept.extras),
+        reminded=kept.reminded,
+        suspected=kept.suspected,
+        question=_open_again(session, kept.question),
+        proposal=kept.proposal,
+        selected=kept.selected,
     )
 
 
@@ -143,15 +143,15 @@ def _open_again(session: Session, question: Question | None) -> Question | None:
     return replace(question, closes_ms=session.now_ms + session.timing.menu_ms)
 
 
-def _sight(sight: Sight, game: Game, left: Pending) -> Sight:
-    (black, white), (black_strangers, white_strangers) = game.state.bridges, left.strangers
+def _sight(sight: Sight, game: Game, kept: Pending) -> Sight:
+    (black, white), (black_strangers, white_strangers) = game.state.bridges, kept.strangers
     return replace(
         sight,
-        distrusted=left.distrusted,
-        was_right=left.was_right,
-        following=left.following,
-        jittery=left.flapping,
-        flapping=left.flapping,
+        distrusted=kept.distrusted,
+        was_right=kept.was_right,
+        following=kept.following,
+        jittery=kept.flapping,
+        flapping=kept.flapping,
         sticks=(
             Lines(black & ~white_strangers | black_strangers),
             Lines(white & ~black_strangers | white_strangers),
@@ -168,11 +168,11 @@ def _all_extras(session: Session) -> tuple[Extra, ...]:
     )
 
 
-def _lines(left: Pending) -> Lines:
-    return line_set(*(extra.line for extra in left.extras))
+def _lines(kept: Pending) -> Lines:
+    return line_set(*(extra.line for extra in kept.extras))
 
 
-def _without_what_left(session: Session) -> Session:
+def _without_what_is_gone(session: Session) -> Session:
     """Swept, extra and proposed bridges that were lifted or put back while nobody looked."""
     sight = session.sight
     swept = Lines(session.swept & (sight.closed | sight.blind))

@@ -28,7 +28,7 @@ from kahuna_table.table.presses import press, release
 from kahuna_table.table.questions import WipedBoard
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
-from kahuna_table.table.situation import Session, with_repair_note
+from kahuna_table.table.state import Session, with_repair_note
 
 OK_GUARD_MS: Final = 200
 """How long after the board replaced a question an `ok` may still be meant for the old one: less

@@ -32,7 +32,7 @@ from kahuna_table.table.prompts import (
     prompt_text,
 )
 from kahuna_table.table.screen import Hand, Kind, Score, Screen
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 
 def board_lights(session: Session) -> BoardLights:

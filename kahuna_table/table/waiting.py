@@ -4,7 +4,7 @@ from enum import Enum
 
 from kahuna_table.engine.state import Phase
 from kahuna_table.table.questions import Drawing
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 
 class Waiting(Enum):

@@ -20,7 +20,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.files import PRIVATE, whole_file
 from kahuna_table.store.values import StoreError
 from kahuna_table.table.screen import Screen
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import screen
 
 BOOT_MS: Final = 300

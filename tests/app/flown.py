@@ -14,7 +14,7 @@ from kahuna_table.engine.state import GameState
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect, ShuffleCards
 from kahuna_table.table.inputs import Input, Sample
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.tools.script.parse import parse_script
 from kahuna_table.tools.script.run import EPOCH, Runner
 from kahuna_table.tools.simulation import SimulatedTable

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.app.assembly import new_senses, new_session
-from kahuna_table.app.bounded_log import HOUR_MS, MOST_OF_A_KIND, MOST_OF_A_TEXT, BoundedLog
+from kahuna_table.app.bounded_log import HOUR_MS, MAX_OF_A_KIND, MAX_OF_A_TEXT, BoundedLog
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon, Ports
-from kahuna_table.app.flight import MOST_FAULTS, FaultsAsked, FlightRecorder
+from kahuna_table.app.flight import MAX_FAULTS, FaultsAsked, FlightRecorder
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.devices.pins import Crossing
 from kahuna_table.devices.simulated import build
@@ -22,7 +22,7 @@ from kahuna_table.devices.simulated.net import Diode
 from kahuna_table.engine.board import NO_LINES
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.inputs import NO_BUTTONS, Sample
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 CANARY = "sensors: KT-311 expected canary R3C5 closed, read open: check row R3 (GPIO 6)"
 WELL = "sensors: all lines can be read again"
@@ -69,8 +69,8 @@ def test_the_first_lines_are_written_and_the_others_counted(log: Log) -> None:
     within = log.lines
     log.at(HOUR_MS)
 
-    assert within == [CANARY] * MOST_OF_A_TEXT
-    more = 10 - MOST_OF_A_TEXT
+    assert within == [CANARY] * MAX_OF_A_TEXT
+    more = 10 - MAX_OF_A_TEXT
     assert log.lines[len(within) :] == [
         f"{more} times more within the hour, the last time: {CANARY}"
     ]
@@ -111,8 +111,8 @@ def test_a_plug_that_names_another_wire_each_time_is_bounded_too(log: Log) -> No
         log.logger.warning("sensors: KT-311 expected canary %d closed", n)
     log.at(HOUR_MS)
 
-    assert len(log.lines) == MOST_OF_A_KIND + 1
-    assert log.lines[-1].startswith(f"{200 - MOST_OF_A_KIND} times more within the hour")
+    assert len(log.lines) == MAX_OF_A_KIND + 1
+    assert log.lines[-1].startswith(f"{200 - MAX_OF_A_KIND} times more within the hour")
 
 
 def test_what_was_counted_is_told_at_the_end(log: Log) -> None:
@@ -174,8 +174,8 @@ def test_all_that_a_flapping_canary_makes_the_table_write_is_bounded(tmp_path: P
             root.removeHandler(handler)
         table.close()
 
-    assert len(list(recorder.directory.iterdir())) == MOST_FAULTS
+    assert len(list(recorder.directory.iterdir())) == MAX_FAULTS
     lines = written.getvalue().splitlines()
     faults = [line for line in lines if "KT-311" in line]
-    assert len(faults) == MOST_OF_A_TEXT + 1
+    assert len(faults) == MAX_OF_A_TEXT + 1
     assert len(lines) < 20

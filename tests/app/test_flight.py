@@ -11,8 +11,8 @@ from kahuna_table.app.flight import (
     FAULT,
     HELD,
     KEEP_MS,
-    MOST_EVENTS,
-    MOST_FILES,
+    MAX_EVENTS,
+    MAX_FILES,
     FaultsAsked,
     FlightRecorder,
 )
@@ -22,7 +22,7 @@ from kahuna_table.engine.board import NO_LINES, Lines
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Buttons, Sample
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.tools.script.run import EPOCH
 from tests.app.flown import flown, lines_of, recorded, script_text
 
@@ -79,10 +79,10 @@ def test_held_buttons_write_one_trace_a_minute(tmp_path: Path) -> None:
 
 def test_the_ten_newest_traces_are_kept(tmp_path: Path) -> None:
     with flown(tmp_path) as flight:
-        for _ in range(MOST_FILES + 3):
+        for _ in range(MAX_FILES + 3):
             flight.written(with_hands=False)
 
-    assert names(tmp_path) == [f"trace-{n:06d}-asked.gz" for n in range(4, MOST_FILES + 4)]
+    assert names(tmp_path) == [f"trace-{n:06d}-asked.gz" for n in range(4, MAX_FILES + 4)]
 
 
 def test_sensors_that_fail_write_a_trace(tmp_path: Path) -> None:
@@ -338,8 +338,8 @@ def test_memory_is_bounded_in_the_worst_noise(tmp_path: Path) -> None:
         senses, _ = feed(senses, sample, session.slidable)
         recorder.noticed(BoardSettled(at_ms, sample.closed, NO_LINES, (), NO_LINES))
 
-    assert MOST_EVENTS // 2 < recorder.events <= MOST_EVENTS
-    assert recorder.memory < 30 * MOST_EVENTS
+    assert MAX_EVENTS // 2 < recorder.events <= MAX_EVENTS
+    assert recorder.memory < 30 * MAX_EVENTS
 
 
 def test_every_sample_comes_back_with_its_time(tmp_path: Path) -> None:

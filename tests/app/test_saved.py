@@ -22,7 +22,7 @@ from kahuna_table.store.values import Entry
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.questions import Drawing, Paying
 from kahuna_table.table.screen import Message
-from kahuna_table.table.situation import Pending, PendingExtra, Proposal
+from kahuna_table.table.state import Pending, PendingExtra, Proposal
 
 line_sets = st.integers(0, (1 << len(LINES)) - 1).map(Lines)
 a_line = st.integers(0, len(LINES) - 1).map(Line)

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from kahuna_table.app.standing import NAME, mine, place, read, write
+from kahuna_table.app.device_status import NAME, own_status, place, read, write
 
-TABLE = mine("27/27 lines", ("KT-507 the game cannot be saved",))
+TABLE = own_status("27/27 lines", ("KT-507 the game cannot be saved",))
 
 
 def test_it_is_read_back_by_anybody(tmp_path: Path) -> None:

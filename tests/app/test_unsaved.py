@@ -16,7 +16,7 @@ from kahuna_table.store.journal import open_journal
 from kahuna_table.store.reading import read_journal
 from kahuna_table.table.effects import GameStarted, MoveMade
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.tools.script.parse import parse_script
 from kahuna_table.tools.script.run import EPOCH, Runner
 from tests.store.test_circumstances import mounted
@@ -116,7 +116,7 @@ def test_a_new_game_begun_meanwhile_is_saved_as_the_next(begun: Path) -> None:
         ledger = ledger_in(begun)
         session = ledger.restore(Session())
         setup = Setup(RULE_SETS["kosmos1998"])
-        record = ledger.scribe.record
+        record = ledger.record_keeper.record
         assert record is not None
         ledger.write(GameStarted(setup, record.first))
         ledger.commit(session, 0)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kahuna_table.devices.strip import (
     ORDERS,
     PIXELS,
-    Look,
+    StripCalibration,
     adapted,
     corrected,
     limited,
@@ -44,7 +44,7 @@ def test_no_frame_draws_more_than_the_limit(frame: Frame, limit_ma: int) -> None
 def test_an_adapted_frame_is_never_brighter_nor_above_the_limit(
     frame: Frame, brightness: float, limit_ma: int
 ) -> None:
-    sent = adapted(frame, Look(brightness=brightness, limit_ma=limit_ma))
+    sent = adapted(frame, StripCalibration(brightness=brightness, limit_ma=limit_ma))
 
     assert milliamperes(sent) <= limit_ma
     assert all(
@@ -100,4 +100,4 @@ def test_an_order_that_no_strip_has_is_refused() -> None:
 )
 def test_a_look_out_of_range_is_refused(look: dict[str, float], text: str) -> None:
     with pytest.raises(KahunaError, match=f"^{text}$"):
-        Look(**look)  # type: ignore[arg-type]
+        StripCalibration(**look)  # type: ignore[arg-type]

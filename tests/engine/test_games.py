@@ -34,7 +34,7 @@ from kahuna_table.engine.ruleset import RULE_SETS, RoundEnd, RuleSet
 from kahuna_table.engine.state import PACK, GameState, Phase, card_count, card_set
 from tests.engine.games import random_game, random_state
 
-LEAST_BRIDGES = (0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 18)
+MIN_BRIDGES = (0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 18)
 """For each number of islands the bridges it takes at least to control them."""
 
 SINGLE_OPTIONS = [
@@ -85,7 +85,7 @@ def check_state(state: GameState) -> None:
     assert sum(piles) == PACK, "cards are conserved"
     for player in Player:
         islands = sum(state.controller(island) is player for island in ISLANDS)
-        assert state.bridges[player].bit_count() >= LEAST_BRIDGES[islands]
+        assert state.bridges[player].bit_count() >= MIN_BRIDGES[islands]
     assert bool(legal_moves(state)) == (state.phase not in (Phase.DEAL, Phase.OVER))
 
 

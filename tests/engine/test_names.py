@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kahuna_table.app.config import ConfigError, TableConfig, parse_config
 from kahuna_table.app.saved import SavedGameError, read_game, start_entry
-from kahuna_table.engine.names import MOST_LETTERS, is_name
+from kahuna_table.engine.names import MAX_LETTERS, is_name
 from kahuna_table.engine.playback import GameRecord
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.record import NotationError, format_record, parse_record
@@ -18,7 +18,7 @@ from kahuna_table.table.inputs import Setup
 from kahuna_table.table.newgame import LETTERS, edit_name, name_options, with_whole_names
 from kahuna_table.table.screen import Option
 
-NAMES = st.text(max_size=MOST_LETTERS + 2) | st.text("Ann \u00a0\u200d\u200b'-#:", max_size=6)
+NAMES = st.text(max_size=MAX_LETTERS + 2) | st.text("Ann \u00a0\u200d\u200b'-#:", max_size=6)
 EMPTY = GameRecord(RuleSet(), None, ("", ""), Player.BLACK, ())
 
 
@@ -53,7 +53,7 @@ def saved(name: str) -> bool:
 @example("Ann\u00a0B")
 @example("a\u200db")
 @example("Zoë Müller-Lüdtk")
-@example("A" * (MOST_LETTERS + 1))
+@example("A" * (MAX_LETTERS + 1))
 def test_configuration_journal_and_record_take_the_same_names(name: str) -> None:
     assert [configured(name), saved(name), recorded(name)] == [is_name(name)] * 3
 

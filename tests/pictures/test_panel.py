@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kahuna_table.engine.board import HAND_LIMIT, ISLANDS, LINES, Line
 from kahuna_table.engine.player import Player
-from kahuna_table.pictures.ink import LEAST_PX, Ink, Mark
+from kahuna_table.pictures.ink import MIN_PX, Ink, Mark
 from kahuna_table.pictures.panel import draw_panel, paint_panel
 from kahuna_table.pictures.panel_parts import sizes_for
 from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
@@ -88,7 +88,7 @@ def assert_tidy(ink: Ink) -> None:
     for mark in ink.marks:
         assert mark.drawn.w == 0 or mark.box.contains(mark.drawn), mark
         assert mark.drawn.w == 0 or display.contains(mark.drawn), mark
-        assert mark.px >= LEAST_PX, mark
+        assert mark.px >= MIN_PX, mark
     for a, b in combinations(ink.marks, 2):
         assert not a.drawn.colliderect(b.drawn), (a, b)
 

@@ -24,7 +24,7 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Option
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights
 from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH

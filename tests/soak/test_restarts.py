@@ -27,7 +27,7 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.questions import NameEntry, NewGame
 from kahuna_table.table.screen import Option
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import asked_of_hands, board_lights, screen
 from kahuna_table.table.waiting import waiting
 from kahuna_table.tools.prove.plan import Hands, HandsStopped, PlannedChance, some_move

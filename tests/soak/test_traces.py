@@ -35,7 +35,7 @@ from kahuna_table.table.questions import Paying
 from kahuna_table.table.resume import look_again, resume
 from kahuna_table.table.session import handle
 from kahuna_table.table.sight import Sight
-from kahuna_table.table.situation import Pending, Session
+from kahuna_table.table.state import Pending, Session
 from tests.engine.games import random_game
 
 BUSY_MS: Final = 10

@@ -22,7 +22,7 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.lights import Role
 from kahuna_table.table.session import handle
 from kahuna_table.table.sight import Sight
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights, screen
 
 PRESS_MS = 160

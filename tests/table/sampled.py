@@ -23,7 +23,7 @@ from kahuna_table.table.inputs import (
     Ticked,
 )
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 SCAN_MS = 10
 PRESS_MS = 80

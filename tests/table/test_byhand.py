@@ -6,8 +6,8 @@ from kahuna_table.engine.board import NO_LINES, Line, Lines, lines_in
 from kahuna_table.engine.board import line_set as lines
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import Handicap, RuleSet
-from kahuna_table.table.byhand import enter, lines_offered
 from kahuna_table.table.inputs import Button
+from kahuna_table.table.manual_entry import enter, lines_offered
 from kahuna_table.table.questions import Paying
 from kahuna_table.table.views import screen
 from tests.table.sampled import SLOWLY_MS, Sampled, line

@@ -22,7 +22,7 @@ from kahuna_table.table.debounce import Pad
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import Button, Buttons, Input
 from kahuna_table.table.screen import Argument, Message, Screen
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 LIMITS = {Line: len(LINES) - 1, Lines: ALL_LINES, Buttons: 255, Cards: PACK}
 ISLANDS = st.sampled_from(Island)

@@ -27,7 +27,7 @@ from kahuna_table.table.referee import (
     judge,
     look,
 )
-from kahuna_table.table.situation import NEVER_MS
+from kahuna_table.table.state import NEVER_MS
 
 
 def line(name: str) -> Line:

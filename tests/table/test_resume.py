@@ -22,7 +22,7 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Pending, Session
+from kahuna_table.table.state import Pending, Session
 from kahuna_table.table.views import screen
 from tests.table.bench import Bench
 

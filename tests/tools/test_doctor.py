@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import pytest
 
-from kahuna_table.app import standing
+from kahuna_table.app import device_status
 from kahuna_table.app.config import (
     Config,
     LightDriver,
@@ -20,7 +20,7 @@ from kahuna_table.app.config import (
     StoreConfig,
     TableConfig,
 )
-from kahuna_table.app.standing import Standing
+from kahuna_table.app.device_status import DeviceStatus
 from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.engine.board import Line
@@ -262,7 +262,9 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    standing.write(directory, standing.mine("0/27 lines", ("KT-310 expected the canaries closed",)))
+    device_status.write(
+        directory, device_status.own_status("0/27 lines", ("KT-310 expected the canaries closed",))
+    )
     stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
 
     *_, table, trouble = everything(stranger, config, {"gpio": dead})
@@ -280,7 +282,7 @@ def test_what_another_process_left_is_not_believed(pi: Machine, config: Config) 
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    standing.write(directory, Standing(1, "27/27 lines", ()))
+    device_status.write(directory, DeviceStatus(1, "27/27 lines", ()))
 
     *_, table = everything(pi, config, {})
     hold.release()

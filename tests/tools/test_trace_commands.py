@@ -10,7 +10,7 @@ from kahuna_table.app.flight_file import Start, read_trace
 from kahuna_table.table.inputs import ButtonPressed, Input
 from kahuna_table.table.play import Result
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.trace.script import NoQuietMomentError, script
 from tests.app.flown import Recorded, flown, lines_of, recorded, script_text

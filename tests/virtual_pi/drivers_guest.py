@@ -16,7 +16,7 @@ from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import COLUMN_WIRES, REFERENCE, ROW_WIRES, uses
 from kahuna_table.devices.ports import DeviceError
-from kahuna_table.devices.strip import PIXELS, Look
+from kahuna_table.devices.strip import PIXELS, StripCalibration
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
@@ -134,7 +134,9 @@ def lights() -> Any:
     reading, writing = os.pipe()
     daemon = os.fork()
     if not daemon:
-        strip = open_lights("auto", model=read_model(), look=Look(gamma=1.0, limit_ma=3000))
+        strip = open_lights(
+            "auto", model=read_model(), calibration=StripCalibration(gamma=1.0, limit_ma=3000)
+        )
         assert isinstance(strip, ChildStrip)
         strip.show(FRAME)
         seconds_until(lambda: strip.how)

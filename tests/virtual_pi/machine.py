@@ -20,7 +20,7 @@ HUNG = "8254 timer not connected"
 GONE = 70
 """The exit status of a machine that stopped by itself."""
 
-MOST_STARTS = 3
+MAX_STARTS = 3
 NO_CACHE = shutil.ignore_patterns("__py*")
 
 PYTHON = "3.11"
@@ -86,7 +86,7 @@ class Machine:
         ]
         options += [] if self.screen else ["--no-screen"]
         options += [] if cut is None else ["--cut", cut]
-        for _ in range(MOST_STARTS):
+        for _ in range(MAX_STARTS):
             done = subprocess.run(
                 [self.place / "run", *options, "--", command],
                 capture_output=True,

@@ -32,7 +32,7 @@ from kahuna_table.table.questions import Drawing, Paying
 from kahuna_table.table.resume import resume
 from kahuna_table.table.screen import Option
 from kahuna_table.table.sight import Sight
-from kahuna_table.table.situation import Pending, Proposal, Session
+from kahuna_table.table.state import Pending, Proposal, Session
 from kahuna_table.tools.prove.plan import some_move
 from tests.virtual_pi.board import Board
 

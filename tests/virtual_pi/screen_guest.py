@@ -37,7 +37,7 @@ def seen(size: tuple[int, int], degrees: int = 0, *, touch: bool = False) -> flo
     import pygame
 
     from kahuna_table.devices.screen.bar import divided, draw_bar
-    from kahuna_table.devices.screen.spoken import speak
+    from kahuna_table.devices.screen.rendered import speak
     from kahuna_table.devices.screen.turning import turned, turned_size
     from kahuna_table.pictures.panel import draw_panel
     from kahuna_table.table.inputs import NO_BUTTONS

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kahuna_table.app.settings import shown
-from kahuna_table.app.toml import MOST_BYTES, TomlError, parse_toml
+from kahuna_table.app.toml import MAX_BYTES, TomlError, parse_toml
 from kahuna_table.app.wiring.learned import ALL, COLOURS, LIGHT_NAMES, Learned
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
 from kahuna_table.devices.strip import ORDERS, PIXELS
@@ -117,7 +117,7 @@ def read_wiring(path: Path, planned: PinMap) -> Learned | None:
         WiringFileError: as `parse_wiring`, or it cannot be read.
     """
     try:
-        text = read_text(path, "a wiring file", MOST_BYTES)
+        text = read_text(path, "a wiring file", MAX_BYTES)
     except FileError as error:
         if error.missing:
             return None

@@ -8,7 +8,7 @@ from kahuna_table.devices.child import USUAL, Child, Limits, environment, interp
 from kahuna_table.devices.lights.worker import DRIVERS
 from kahuna_table.devices.ports import DeviceError, LightStrip
 from kahuna_table.devices.simulated.strip import RecordingStrip
-from kahuna_table.devices.strip import ORDERS, PIXELS, LightsError, Look, adapted
+from kahuna_table.devices.strip import ORDERS, PIXELS, LightsError, StripCalibration, adapted
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.lights import Frame
 
@@ -25,7 +25,7 @@ def open_lights(
     driver: str,
     *,
     model: str,
-    look: Look,
+    calibration: StripCalibration,
     order: str = "GRB",
     limits: Limits = USUAL,
     extra: Sequence[str] = (),
@@ -50,7 +50,7 @@ def open_lights(
 
     child = Child(WORKER, arguments, name="lights", code="KT-220", limits=limits)
     return ChildStrip(
-        child, look, lambda: switch_off(driver, model=model, order=order, extra=extra)
+        child, calibration, lambda: switch_off(driver, model=model, order=order, extra=extra)
     )
 
 
@@ -76,10 +76,12 @@ def switch_off(driver: str, *, model: str, order: str = "GRB", extra: Sequence[s
 class ChildStrip:
     """The port `LightStrip` over a child."""
 
-    def __init__(self, child: Child, look: Look, off: Callable[[], object]) -> None:
+    def __init__(
+        self, child: Child, calibration: StripCalibration, off: Callable[[], object]
+    ) -> None:
         """`off` switches the strip off where the child could not."""
         self.child = child
-        self._look, self._off = look, off
+        self._calibration, self._off = calibration, off
 
     @property
     def how(self) -> str:
@@ -103,7 +105,7 @@ class ChildStrip:
             LightsError: nothing is shown at present, and why.
         """
         assert len(frame) == PIXELS, f"expected {PIXELS} colours, got {len(frame)}"
-        adjusted = adapted(frame, self._look)
+        adjusted = adapted(frame, self._calibration)
         self.child.offer(bytes(value for colour in adjusted for value in colour))
         if (failure := self.failure) is not None:
             raise failure

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Final
 
 from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
-from kahuna_table.devices.lights.undervoltage import HWMON, Undervoltage
-from kahuna_table.devices.lights.ways import (
+from kahuna_table.devices.lights.strip_drivers import (
     LEDS_NODE,
     SPI_NODE,
     LedsWay,
     LibraryError,
     LibraryWay,
     SpiWay,
-    Way,
+    StripDriver,
 )
+from kahuna_table.devices.lights.undervoltage import HWMON, Undervoltage
 from kahuna_table.devices.pi_model import is_five
 from kahuna_table.devices.pins import PWM_LIGHTS, SPI_LIGHTS
 from kahuna_table.devices.strip import PIXELS, LightsError
@@ -45,7 +45,7 @@ CALM_S: Final = 30.0
 
 DARK: Final[Frame] = ((0, 0, 0),) * PIXELS
 
-Opener = Callable[[], Way]
+Opener = Callable[[], StripDriver]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,7 +97,7 @@ def ways(
     return [lambda: LibraryWay(order, SPI_LIGHTS), through_spi] if library else [through_spi]
 
 
-def first_open(openers: Sequence[Opener], line: Lifeline) -> Way | None:
+def first_open(openers: Sequence[Opener], line: Lifeline) -> StripDriver | None:
     """The first way that opens; None after all were refused, which the daemon is told."""
     refusals: list[LightsError] = []
     for opener in openers:
@@ -118,7 +118,7 @@ def first_open(openers: Sequence[Opener], line: Lifeline) -> Way | None:
 
 
 def serve(
-    way: Way,
+    way: StripDriver,
     line: Lifeline,
     undervoltage: Callable[[], bool],
     clock_s: Callable[[], float] = time.monotonic,

@@ -7,7 +7,7 @@ import pygame
 
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.fonts import text_width
-from kahuna_table.pictures.ink import LEAST_PX, Ink
+from kahuna_table.pictures.ink import MIN_PX, Ink
 from kahuna_table.pictures.panel_parts import columns, rounded, rows
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button, Buttons
@@ -44,7 +44,7 @@ def draw_bar(
     ink = Ink(surface)
     names = [words.label(f"button-{button.name.lower()}") for button in Button]
     room = boxes[0].w - 6
-    worded = boxes[0].h >= 52 and all(text_width(name, LEAST_PX) <= room for name in names)
+    worded = boxes[0].h >= 52 and all(text_width(name, MIN_PX) <= room for name in names)
     for button, box, name in zip(Button, boxes, names, strict=True):
         held = bool(down >> button & 1)
         colour = palette.GROUND if held else palette.TEXT

@@ -6,7 +6,7 @@ from typing import Final
 from kahuna_table.devices.child import Child, Limits
 from kahuna_table.devices.ports import ButtonPad, DeviceError
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
-from kahuna_table.devices.screen.spoken import format_screen, speak
+from kahuna_table.devices.screen.rendered import format_screen, render
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 from kahuna_table.table.screen import Screen
@@ -61,7 +61,7 @@ class ChildDisplay:
         Raises:
             ScreenError: the process fails at present, and why. No screen is no failure.
         """
-        self.child.offer(format_screen(screen, speak(screen, self._words)))
+        self.child.offer(format_screen(screen, render(screen, self._words)))
         if (failure := self.failure) is not None:
             raise failure
 

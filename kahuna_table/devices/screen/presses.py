@@ -5,11 +5,11 @@ from typing import Final
 
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 
-LEAST_MS: Final = 120
+MIN_MS: Final = 120
 """The shortest state of a button. The table reads every 40 ms at rest and settles in 20; a tap may
 be shorter, or be over before the child that drew meanwhile hears of it."""
 
-_MOST_WAITING: Final = 8
+_MAX_WAITING: Final = 8
 
 
 class Presses:
@@ -54,11 +54,11 @@ class _State:
         self._waiting: deque[bool] = deque()
 
     def turn(self, *, down: bool) -> None:
-        if len(self._waiting) < _MOST_WAITING or not down:
+        if len(self._waiting) < _MAX_WAITING or not down:
             self._waiting.append(down)
 
     def down_at(self, at_ms: int) -> bool:
-        rested = self._since_ms is None or at_ms - self._since_ms >= LEAST_MS
+        rested = self._since_ms is None or at_ms - self._since_ms >= MIN_MS
         while self._waiting and rested:
             following = self._waiting.popleft()
             if following is not self._down:

@@ -7,7 +7,7 @@ from typing import Final
 
 from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
 from kahuna_table.devices.screen.options import from_arguments, screen_trouble
-from kahuna_table.devices.screen.spoken import parse_screen
+from kahuna_table.devices.screen.rendered import parse_screen
 from kahuna_table.table.codec import CodecError
 
 HANG_S: Final = 20.0
@@ -26,13 +26,13 @@ def main() -> None:
     sys.modules["numpy"] = None  # type: ignore[assignment]  # what import takes for "not there"
     try:
         # Before the first sign of life: from a slow card this takes longer than any picture.
-        from kahuna_table.devices.screen.easel import Easel
+        from kahuna_table.devices.screen.screen_loop import ScreenLoop
     except ImportError as error:
         trouble = screen_trouble("KT-413", detail=str(error))
         Lifeline.take().refuse(trouble.text, trouble.code)
         return
     line = Lifeline.take(hang_s=HANG_S)
-    easel = Easel(options, places, line)
+    easel = ScreenLoop(options, places, line)
     line.send(b"\0")  # no button is down, whatever the process before said
     try:
         while True:

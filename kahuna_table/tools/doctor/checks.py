@@ -11,7 +11,7 @@ from typing import Final
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import strangers
-from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.troubles import TROUBLES
@@ -22,7 +22,7 @@ from kahuna_table.tools.doctor.finding import Finding, Level
 from kahuna_table.tools.doctor.machine import GROUPS, Machine, version_of
 from kahuna_table.tools.wiring.findings import findings
 
-LEAST_FREE_MIB: Final = 50
+MIN_FREE_MIB: Final = 50
 """Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
 
 EARLIEST_YEAR: Final = 2026
@@ -158,7 +158,7 @@ def _device(machine: Machine, check: str, name: str, code: str, group: str) -> F
 
 
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
-    wiring = wiring_in_force(config)
+    wiring = active_wiring(config)
     if wiring.learned is not None:
         yield from _learned(wiring.file, wiring.learned, config.pin_map())
     elif not wiring.troubles:
@@ -240,7 +240,7 @@ def _power(machine: Machine, _config: Config) -> Iterator[Finding]:
 def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
     directory = config.store.directory
     free = machine.free_mib(directory)
-    if free is not None and free < LEAST_FREE_MIB:
+    if free is not None and free < MIN_FREE_MIB:
         yield _trouble("disk", Level.FAULT, "KT-502", free=free, directory=directory)
     else:
         yield _ok("disk", f"{free} MiB free for {directory}")

@@ -7,7 +7,7 @@ from typing import Final
 
 from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
-from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.devices.ports import NO_SCREEN, DeviceError, Showing
 from kahuna_table.devices.troubles import parted
 from kahuna_table.engine.board import LINES
@@ -29,7 +29,7 @@ def sensors(config: Config) -> Iterator[Finding]:
     """Every line read, every wire tested, every button looked at."""
     if config.sensors.driver is SensorDriver.SIMULATED:
         return
-    lines, buttons = open_inputs_of(config, wiring_in_force(config).pin_map)
+    lines, buttons = open_inputs_of(config, active_wiring(config).pin_map)
     try:
         for _ in range(READS):
             lines.scan()
@@ -55,7 +55,7 @@ def lights(config: Config) -> Iterator[Finding]:
     """The way that the strip is fed; it stays dark."""
     if config.lights.driver is LightDriver.SIMULATED:
         return
-    strip = open_lights_of(config, wiring_in_force(config))
+    strip = open_lights_of(config, active_wiring(config))
     try:
         yield from _answered("lights", strip, LIGHTS_S)
     finally:

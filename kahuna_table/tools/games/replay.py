@@ -40,7 +40,7 @@ from kahuna_table.engine.rules import new_game
 from kahuna_table.engine.state import GameState, Phase, card_count, cards_in
 from kahuna_table.files import FileError, read_text
 
-_MOST_BYTES: Final = 1 << 16
+_MAX_BYTES: Final = 1 << 16
 """A long game takes 10 kB; whatever is larger by far is another kind of file."""
 
 
@@ -55,7 +55,7 @@ def replay_file(path: Path, turn: int | None, out: TextIO, err: TextIO) -> int:
     file that cannot be read or understood, with line and column, and for a turn that is not there.
     """
     try:
-        record = parse_record(read_text(path, "a game record", _MOST_BYTES))
+        record = parse_record(read_text(path, "a game record", _MAX_BYTES))
         steps = list(replay(record))
         shown = _steps_until(steps, turn)
     except FileError as error:

@@ -10,7 +10,7 @@ from kahuna_table.app.arguments import Commands
 from kahuna_table.app.exits import CONFIG, WRONG
 from kahuna_table.app.numbers import read_whole
 
-MOST_KITS: Final = 1_000_000
+MAX_KITS: Final = 1_000_000
 
 
 def kit_command(commands: Commands) -> None:
@@ -51,9 +51,9 @@ def _part(word: str) -> str:
 
 
 def _kits(word: str) -> int:
-    number = read_whole(word, 1, MOST_KITS)
+    number = read_whole(word, 1, MAX_KITS)
     if number is None:
-        raise argparse.ArgumentTypeError(f"expected a whole number 1..{MOST_KITS}, got {word!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number 1..{MAX_KITS}, got {word!r}")
     return number
 
 

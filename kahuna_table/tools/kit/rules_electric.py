@@ -179,15 +179,15 @@ def supplies(plan: Plan) -> Told:
     for build in Build:
         for rail in power.rails(plan.kit, build):
             shares.append(rail.worst_ma / rail.supply_ma)
-            if rail.worst_ma > MOST_OF_SUPPLY * rail.supply_ma:
+            if rail.worst_ma > MAX_OF_SUPPLY * rail.supply_ma:
                 yield (
                     f"{build.value}: {rail.name} draws {rail.worst_ma:.0f} mA at worst, expected "
-                    f"at most {MOST_OF_SUPPLY:.0%} of {rail.supply_ma:.0f}"
+                    f"at most {MAX_OF_SUPPLY:.0%} of {rail.supply_ma:.0f}"
                 )
     return f"the hardest worked rail carries {max(shares):.0%} of its supply"
 
 
-MOST_OF_SUPPLY = 0.8
+MAX_OF_SUPPLY = 0.8
 """A supply that works at its limit grows warm and sags."""
 
 

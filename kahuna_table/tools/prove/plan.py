@@ -32,7 +32,7 @@ from kahuna_table.table.inputs import Button, GameChosen, Setup
 from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.screen import Option
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import asked_of_hands
 from kahuna_table.tools.script import hands as script_hands
 from kahuna_table.tools.simulation import SimulatedTable
@@ -41,7 +41,7 @@ HAND_MS: Final = 400
 """Time between two things a hand does: a bridge laid sooner after lifting one is put back."""
 
 PATIENCE_MS: Final = 5000
-MOST_CHANGES: Final = 60
+MAX_CHANGES: Final = 60
 BUILDING: Final = 0.7
 """How often a planned player builds or removes where he can: games with many sweeps."""
 
@@ -124,7 +124,7 @@ class Hands:
         self.wait(HAND_MS)
         if isinstance(self._session.question, Resume):
             self.choose(Option("continue"))
-        for _ in range(MOST_CHANGES):
+        for _ in range(MAX_CHANGES):
             asked = self._asked()
             if not asked:
                 return
@@ -134,7 +134,7 @@ class Hands:
             else:
                 self._table.kit.board.lift(line)
             self.wait(HAND_MS)
-        raise HandsStopped(f"expected a board put right, still asked for after {MOST_CHANGES}")
+        raise HandsStopped(f"expected a board put right, still asked for after {MAX_CHANGES}")
 
     def make(self, move: Move) -> None:
         """Makes a move that may be half made already."""

@@ -40,17 +40,17 @@ from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.reading import read_journal
 from kahuna_table.table.codec import fingerprint
 from kahuna_table.table.lights import Role
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights
 from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 
 MOMENTS: Final = ("before", "inside", "after")
-MOST_CUTS: Final = 5_000
+MAX_CUTS: Final = 5_000
 """No game has so many: the table does not come forward."""
 
-_MOST_BYTES: Final = 1 << 14
+_MAX_BYTES: Final = 1 << 14
 
 BEGINNING: Final = -1
 """The ply in flight while the game is being started."""
@@ -146,7 +146,7 @@ class Chain:
             if after is None:
                 break
             self.cuts += 1
-            if self.cuts > MOST_CUTS:
+            if self.cuts > MAX_CUTS:
                 raise GameDamagedError("the game does not come to its end")
             attempt = attempt + 1 if after.acknowledged == left.acknowledged else 0
             left = after
@@ -192,10 +192,10 @@ def _play(directory: Path, plan: Plan, start: Left, tell: Tell, stop: Stop | Non
             os.kill(os.getpid(), signal.SIGKILL)
         passed += 1
 
-    Sitting(directory, plan, start, at_moment).play()
+    GameRunner(directory, plan, start, at_moment).play()
 
 
-class Sitting:
+class GameRunner:
     """One process's part of a game, from resuming to its end.
 
     `at_moment` is called around every write; what it is given is what a cut there would leave.
@@ -350,7 +350,7 @@ def play_on(at: Place, stop_after: int | None, out: TextIO, err: TextIO) -> int:
     try:
         start = _left_at(at.board)
         plan = plan_game(at.seed, at.most_turns)
-        Sitting(at.directory, plan, start, at_moment).play()
+        GameRunner(at.directory, plan, start, at_moment).play()
     except GameDamagedError as error:
         print(f"seed {at.seed}: {error}", file=err)
         return WRONG
@@ -364,7 +364,7 @@ def play_on(at: Place, stop_after: int | None, out: TextIO, err: TextIO) -> int:
 def _left_at(board: Path) -> Left:
     """Raises: `KahunaError`."""
     try:
-        text = read_text(board, "a board left by a power cut", _MOST_BYTES)
+        text = read_text(board, "a board left by a power cut", _MAX_BYTES)
     except FileError as error:
         if error.missing:
             return Left()

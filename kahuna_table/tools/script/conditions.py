@@ -14,7 +14,7 @@ from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices
 from kahuna_table.table.lights import Role
 from kahuna_table.table.screen import Option
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights, screen
 from kahuna_table.table.waiting import Waiting, waiting
 from kahuna_table.tools.script.options import index_of, option_name, read_option

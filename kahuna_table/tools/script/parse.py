@@ -8,7 +8,7 @@ from kahuna_table.tools.script.words import Numbered, Words
 
 A = TypeVar("A")
 
-MOST_BYTES: Final = 1 << 18
+MAX_BYTES: Final = 1 << 18
 """The longest game takes some 30 kB of script; whatever is larger by far is another file."""
 
 

@@ -33,7 +33,7 @@ EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 OBEY_MS: Final = 300
 
-MOST_CHANGES: Final = 60
+MAX_CHANGES: Final = 60
 """More changes than lines could ever be wrong: `obey` is going round in circles."""
 
 
@@ -181,7 +181,7 @@ class Runner:
 
     def obey(self) -> None:
         """One change every 300 ms, bridges to be lifted first, in the board's order."""
-        for _ in range(MOST_CHANGES):
+        for _ in range(MAX_CHANGES):
             asked = asked_of_hands(self.table.session, self.table.kit.board.sticks)
             if not asked:
                 return
@@ -191,7 +191,7 @@ class Runner:
             else:
                 self.hands.lift(line)
             self.hands.wait(OBEY_MS)
-        self._fail("the table to ask for an end", f"{MOST_CHANGES} changes and more asked for")
+        self._fail("the table to ask for an end", f"{MAX_CHANGES} changes and more asked for")
 
     def select(self, card: Island) -> None:
         with self.hands.holding(Button.HAND):

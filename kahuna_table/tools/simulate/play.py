@@ -25,7 +25,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.files import FileError, read_text, write_whole
 from kahuna_table.store.values import StateDirectoryBusy
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.script.parse import MOST_BYTES, parse_script
+from kahuna_table.tools.script.parse import MAX_BYTES, parse_script
 from kahuna_table.tools.script.run import Runner, ScriptChance, ScriptFailure
 from kahuna_table.tools.script.statements import Action
 from kahuna_table.tools.script.words import Numbered, ScriptError
@@ -56,7 +56,7 @@ class Outputs:
 def play_script(path: Path, config: Config, outputs: Outputs) -> int:
     """Plays a script; the exit status as table scripts define it."""
     try:
-        script = parse_script(read_text(path, "a table script", MOST_BYTES))
+        script = parse_script(read_text(path, "a table script", MAX_BYTES))
     except FileError as error:
         print(error, file=sys.stderr)
         return UNUSABLE

@@ -29,7 +29,7 @@ from kahuna_table.table.effects import Effect, ShuffleCards
 from kahuna_table.table.inputs import Input, Sample, Shuffled, Ticked
 from kahuna_table.table.referee import Picture, look
 from kahuna_table.table.session import handle
-from kahuna_table.table.situation import Session
+from kahuna_table.table.state import Session
 
 
 class Difference(KahunaError):  # noqa: N818 - a finding, not a fault of this program

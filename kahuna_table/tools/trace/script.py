@@ -34,7 +34,7 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError
 from kahuna_table.table.debounce import SettleTimes
 from kahuna_table.table.inputs import Button, Buttons, GameChosen, SavingFailed, Shuffled
-from kahuna_table.table.situation import Game, Session, Timing
+from kahuna_table.table.state import Game, Session, Timing
 from kahuna_table.tools.simulation import BOOT_MS
 
 STEP_MS: Final = 400

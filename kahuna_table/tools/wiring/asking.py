@@ -7,7 +7,7 @@ from kahuna_table.devices.strip import PIXELS
 from kahuna_table.engine.board import ISLANDS, Line, line_name
 from kahuna_table.table.lights import DARK, HINT_COLOUR, Colour, Frame
 from kahuna_table.tools.wiring.interview import options
-from kahuna_table.tools.wiring.situation import Interview, Part
+from kahuna_table.tools.wiring.state import Interview, Part
 from kahuna_table.tools.wiring.steps import (
     EmptyBoard,
     LayBridge,

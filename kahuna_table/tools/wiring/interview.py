@@ -13,7 +13,7 @@ from kahuna_table.devices.diagnosis import Diagnosis, Reading, WireTests
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.wiring.situation import (
+from kahuna_table.tools.wiring.state import (
     Answer,
     Answered,
     Input,

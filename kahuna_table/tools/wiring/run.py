@@ -17,8 +17,8 @@ from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import give_to_owner
 from kahuna_table.app.stop import Stop
+from kahuna_table.app.wiring.active import active_wiring, wiring_file
 from kahuna_table.app.wiring.file import NAME
-from kahuna_table.app.wiring.force import wiring_file, wiring_in_force
 from kahuna_table.app.wiring.learned import COLOURS
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, pin_map_csv
@@ -27,15 +27,15 @@ from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import HeldError
-from kahuna_table.tools.script.parse import MOST_BYTES
+from kahuna_table.tools.script.parse import MAX_BYTES
 from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import begin
-from kahuna_table.tools.wiring.keeping import Keeping
 from kahuna_table.tools.wiring.page import finding_lines
+from kahuna_table.tools.wiring.runner import WiringRunner
 from kahuna_table.tools.wiring.script import ScriptedHands, parse_wiring_script
-from kahuna_table.tools.wiring.sitting import Sitting
-from kahuna_table.tools.wiring.situation import Answer
+from kahuna_table.tools.wiring.state import Answer
+from kahuna_table.tools.wiring.store import Keeping
 
 LOOK_S: Final = 0.02
 
@@ -62,7 +62,7 @@ class Options:
 
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
     """The map in force as CSV."""
-    wiring = wiring_in_force(config, state)
+    wiring = active_wiring(config, state)
     for trouble in wiring.troubles:
         print(trouble.told, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
@@ -84,7 +84,7 @@ def play_script(
     What the real table reads is not written, only what the options name.
     """
     try:
-        statements = parse_wiring_script(read_text(script, "a script", MOST_BYTES))
+        statements = parse_wiring_script(read_text(script, "a script", MAX_BYTES))
     except FileError as error:
         print(error, file=err)
         return UNUSABLE
@@ -93,13 +93,13 @@ def play_script(
         return UNUSABLE
     if not _has_matrix(config, err):
         return UNAVAILABLE
-    kit = kit or build(wiring_in_force(config, options.state).pin_map)
+    kit = kit or build(active_wiring(config, options.state).pin_map)
     file = options.out or (options.state / NAME if options.state is not None else None)
     run = _Run(config, file, out, err, anew=options.anew)
-    sitting = run.sit(kit.sensors, kit.buttons, kit.strip)
+    runner = run.sit(kit.sensors, kit.buttons, kit.strip)
     status = OK
     try:
-        hands = ScriptedHands(kit, sitting)
+        hands = ScriptedHands(kit, runner)
         for each in statements:
             try:
                 each.act(hands)
@@ -108,8 +108,8 @@ def play_script(
                 status = WRONG
                 break
     finally:
-        sitting.close()
-    return run.finish(sitting) or status
+        runner.close()
+    return run.finish(runner) or status
 
 
 def learn(
@@ -156,15 +156,15 @@ def learn(
     run = _Run(config, file, out, err, anew=options.anew)
     print(HELP, file=out, flush=True)
     # as it is wired: its places in their own order
-    sitting = run.sit(sensors, buttons, open_strip(config, config.lights.colour_order))
+    runner = run.sit(sensors, buttons, open_strip(config, config.lights.colour_order))
     try:
-        _ask(sitting, _Lines(keys), stop)
+        _ask(runner, _Lines(keys), stop)
     finally:
-        sitting.close()
+        runner.close()
         claim.release()
     if stop is not None and stop.name is not None:
         run.say(f"stopped ({stop.name})")
-    status = run.finish(sitting)
+    status = run.finish(runner)
     give_to_owner(directory)
     return status
 
@@ -195,20 +195,20 @@ class _Run:
             now=wall_clock,
         )
 
-    def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> Sitting:
+    def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> WiringRunner:
         known = self._keeping.known
         if len(known.colours) < len(COLOURS):
             known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
         interview = begin(self._planned, known)
         keep = self._keeping.keep
-        return Sitting(interview, sensors, buttons, strip, say=self.say, keep=keep)
+        return WiringRunner(interview, sensors, buttons, strip, say=self.say, keep=keep)
 
-    def finish(self, sitting: Sitting) -> int:
+    def finish(self, runner: WiringRunner) -> int:
         """The result in the files and on the terminal; the exit status."""
-        learned, asked = sitting.interview.learned, self._keeping.begun
+        learned, asked = runner.interview.learned, self._keeping.begun
         written = self._keeping.keep(learned, page_too=True) if asked else ()
         found = findings(self._keeping.whole(learned), self._planned)
-        over = sitting.over and not sitting.interview.stopped and learned.complete
+        over = runner.over and not runner.interview.stopped and learned.complete
         self.say("")
         for line in finding_lines(found):
             self.say(line)
@@ -237,15 +237,15 @@ def _print(line: str, out: TextIO) -> None:
         print(line, file=out, flush=True)
 
 
-def _ask(sitting: Sitting, lines: "_Lines", stop: Stop | None) -> None:
+def _ask(runner: WiringRunner, lines: "_Lines", stop: Stop | None) -> None:
     """Until the last question is answered or a signal comes, on the real clock."""
     started_s = time.monotonic()
-    while not sitting.over and (stop is None or stop.name is None):
-        sitting.look(int((time.monotonic() - started_s) * 1000))
+    while not runner.over and (stop is None or stop.name is None):
+        runner.look(int((time.monotonic() - started_s) * 1000))
         line = lines.wait(LOOK_S)
         answer = _KEYS.get(line.strip().lower()) if line is not None else None
         if answer is not None:
-            sitting.answer(int((time.monotonic() - started_s) * 1000), answer)
+            runner.answer(int((time.monotonic() - started_s) * 1000), answer)
 
 
 class _Lines:

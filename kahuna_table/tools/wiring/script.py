@@ -13,7 +13,7 @@ from kahuna_table.tools.script.hands import PRESS_MS
 from kahuna_table.tools.script.parse import parse_statements
 from kahuna_table.tools.script.statements import HAND_STATEMENTS, HandAction
 from kahuna_table.tools.script.words import Numbered
-from kahuna_table.tools.wiring.sitting import Sitting
+from kahuna_table.tools.wiring.runner import WiringRunner
 
 FIRST_LOOK_MS: Final = 10
 LONGEST_LOOK_MS: Final = 320
@@ -32,8 +32,8 @@ def parse_wiring_script(text: str) -> tuple[Numbered[HandAction], ...]:
 class ScriptedHands:
     """Hands at the simulated kit; all their time is virtual."""
 
-    def __init__(self, kit: SimulatedKit, sitting: Sitting) -> None:
-        self._kit, self._sitting = kit, sitting
+    def __init__(self, kit: SimulatedKit, runner: WiringRunner) -> None:
+        self._kit, self._runner = kit, runner
         self._gap_ms = FIRST_LOOK_MS
         self._look()
 
@@ -73,9 +73,9 @@ class ScriptedHands:
         until_ms = self._kit.board.now_ms + ms
         while self._kit.board.now_ms < until_ms:
             self._kit.advance(min(self._kit.board.now_ms + self._gap_ms, until_ms))
-            self._sitting.look(self._kit.board.now_ms)
+            self._runner.look(self._kit.board.now_ms)
             self._gap_ms = min(2 * self._gap_ms, LONGEST_LOOK_MS)
 
     def _look(self) -> None:
         self._gap_ms = FIRST_LOOK_MS
-        self._sitting.look(self._kit.board.now_ms)
+        self._runner.look(self._kit.board.now_ms)

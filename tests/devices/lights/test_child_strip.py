@@ -15,14 +15,14 @@ from kahuna_table.devices.child import Limits
 from kahuna_table.devices.lights.opening import ChildStrip, open_lights, switch_off
 from kahuna_table.devices.lights.worker import Power
 from kahuna_table.devices.simulated.strip import RecordingStrip
-from kahuna_table.devices.strip import PIXELS, LightsError, Look
+from kahuna_table.devices.strip import PIXELS, LightsError, StripCalibration
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.lights import Frame
 
 QUICK = Limits(
     start_s=10, silent_s=5, close_s=1, first_pause_s=0.05, longest_pause_s=0.1, settled_s=60
 )
-PLAIN = Look(gamma=1.0, limit_ma=3000)
+PLAIN = StripCalibration(gamma=1.0, limit_ma=3000)
 PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
 RED: Frame = ((200, 0, 0),) * PIXELS
 DARK = bytes(4 * PIXELS)
@@ -119,8 +119,8 @@ def test_the_strip_is_dark_within_a_second_of_the_daemon_s_death(room: Room) -> 
     daemon = (
         "import time\n"
         "from kahuna_table.devices.lights.opening import open_lights\n"
-        "from kahuna_table.devices.strip import Look\n"
-        f"strip = open_lights('leds0', model='', look=Look(), extra={room.options()!r})\n"
+        "from kahuna_table.devices.strip import StripCalibration\n"
+        f"strip = open_lights('leds0', model='', calibration=StripCalibration(), extra={room.options()!r})\n"
         f"strip.show({RED!r})\n"
         "time.sleep(60)\n"
     )

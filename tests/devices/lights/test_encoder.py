@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kahuna_table.devices.lights.encoder import PAUSE, SPEED_HZ, waveform
-from kahuna_table.devices.lights.ways import send_all
+from kahuna_table.devices.lights.strip_drivers import send_all
 from kahuna_table.devices.strip import ORDERS, PIXELS, LightsError, wire_bytes
 from tests.devices.lights.ws2812 import WaveformError, decoded
 

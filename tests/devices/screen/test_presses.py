@@ -2,7 +2,7 @@
 
 import pytest
 
-from kahuna_table.devices.screen.presses import LEAST_MS, Presses
+from kahuna_table.devices.screen.presses import MIN_MS, Presses
 from kahuna_table.table.inputs import NO_BUTTONS, Button
 
 
@@ -52,7 +52,7 @@ def test_every_state_lasts_long_enough_to_settle() -> None:
     presses.hold("finger", Button.LEFT)
     presses.let_go("finger")
     down_ms = sum(presses.down(at_ms) != NO_BUTTONS for at_ms in range(1000, 2000))
-    assert down_ms == LEAST_MS
+    assert down_ms == MIN_MS
 
 
 def test_a_hundred_taps_do_not_go_on_for_ever_and_end_released() -> None:
@@ -90,4 +90,4 @@ def test_all_are_let_go_at_once() -> None:
     presses.down(0)
     presses.let_all_go()
 
-    assert presses.down(LEAST_MS) == NO_BUTTONS
+    assert presses.down(MIN_MS) == NO_BUTTONS

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kahuna_table.devices.screen.spoken import (
+from kahuna_table.devices.screen.rendered import (
     LABELS,
-    Spoken,
+    Rendered,
     format_screen,
     parse_screen,
-    speak,
+    render,
 )
 from kahuna_table.engine.board import LINES, Island, Line
 from kahuna_table.engine.player import Player
@@ -18,7 +18,7 @@ from kahuna_table.table.codec import CodecError
 from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
 from tests.pictures.samples import SCREENS, SampleWords, pixels
 
-SILENT = Spoken((), (), ("", ""), ())
+SILENT = Rendered((), (), ("", ""), ())
 
 islands = st.sampled_from(Island)
 players = st.sampled_from(Player)
@@ -89,9 +89,9 @@ def test_a_screen_arrives_as_it_was(screen: Screen) -> None:
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_its_texts_arrive_with_it(name: str) -> None:
-    spoken = speak(SCREENS[name], SampleWords())
+    rendered = render(SCREENS[name], SampleWords())
 
-    assert parse_screen(format_screen(SCREENS[name], spoken)) == (SCREENS[name], spoken)
+    assert parse_screen(format_screen(SCREENS[name], rendered)) == (SCREENS[name], rendered)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (320, 240)])
@@ -99,13 +99,13 @@ def test_its_texts_arrive_with_it(name: str) -> None:
 def test_the_picture_of_what_arrived_is_the_same(name: str, size: tuple[int, int]) -> None:
     screen, words = SCREENS[name], SampleWords(stretch=2)  # so that no text is its own id
 
-    arrived, spoken = parse_screen(format_screen(screen, speak(screen, words)))
+    arrived, rendered = parse_screen(format_screen(screen, render(screen, words)))
 
-    assert pixels(draw_panel(size, arrived, spoken)) == pixels(draw_panel(size, screen, words))
+    assert pixels(draw_panel(size, arrived, rendered)) == pixels(draw_panel(size, screen, words))
 
 
 def test_every_label_is_spoken() -> None:
-    assert {label for label, _ in speak(SCREENS["idle"], SampleWords()).labels} == set(LABELS)
+    assert {label for label, _ in render(SCREENS["idle"], SampleWords()).labels} == set(LABELS)
 
 
 def test_what_was_not_spoken_is_shown_by_its_id() -> None:

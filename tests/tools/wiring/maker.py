@@ -15,7 +15,7 @@ from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 from kahuna_table.tools.wiring.asking import frame
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import LIFT_MS, begin, handle, options
-from kahuna_table.tools.wiring.situation import (
+from kahuna_table.tools.wiring.state import (
     PATIENCE_MS,
     Answer,
     Answered,

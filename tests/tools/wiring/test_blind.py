@@ -12,7 +12,7 @@ from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon, Ports
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.run import status
-from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
@@ -33,7 +33,7 @@ class Table:
     def __init__(self, directory: Path) -> None:
         (directory / "wiring.toml").write_text("[pins")
         self.kit = SimulatedKit(permuted(4), SimulatedBoard())
-        wiring = wiring_in_force(of_state(directory))
+        wiring = active_wiring(of_state(directory))
         sensors = MatrixSensors(self.kit.factory, wiring.pin_map, pause_us=lambda _us: None)
         self.display = RecordingDisplay()
         told = tuple(trouble.told for trouble in wiring.troubles)

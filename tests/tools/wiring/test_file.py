@@ -18,8 +18,8 @@ from kahuna_table.app.config import (
     SensorsConfig,
     parse_config,
 )
+from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
-from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL, Learned
 from kahuna_table.devices.pins import REFERENCE, PinError, PinMap, check
 from kahuna_table.devices.ports import DeviceError
@@ -61,7 +61,7 @@ def test_with_a_file_learned_with_other_pins_no_line_is_read(
     (tmp_path / "wiring.toml").write_text(format_wiring(learned, REFERENCE))
     config = replace(of_state(tmp_path), pins=pins)
 
-    wiring = wiring_in_force(config)
+    wiring = active_wiring(config)
     (line,) = (each for each in examine(Machine(tmp_path), config) if each.check == "wiring")
 
     assert wiring.pin_map == replace(config.pin_map(), blind=ALL_LINES)
@@ -125,7 +125,7 @@ def test_the_configuration_may_name_the_file(tmp_path: Path) -> None:
 
     config = parse_config(f'[pins]\nwiring = "{named}"\n', "c.toml")
 
-    assert wiring_in_force(config, tmp_path).pin_map == permuted(2)
+    assert active_wiring(config, tmp_path).pin_map == permuted(2)
     with pytest.raises(ConfigError, match="expected a path"):
         parse_config('[pins]\nwiring = "mine.toml"\n', "c.toml")
 
@@ -232,7 +232,7 @@ def test_doctor_warns_of_a_wiring_file_that_knows_no_line(tmp_path: Path) -> Non
         f"the wiring file {tmp_path / 'wiring.toml'} does not know 27 of the 27 lines: "
         "they are not read"
     )
-    assert wiring_in_force(of_state(tmp_path)).pin_map.blind == ALL_LINES
+    assert active_wiring(of_state(tmp_path)).pin_map.blind == ALL_LINES
 
 
 def test_a_dead_button_keeps_its_planned_pin_unless_another_button_is_there() -> None:
@@ -303,7 +303,7 @@ def test_lines_with_a_known_defect_are_blind_and_the_table_says_so(
 ) -> None:
     (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
 
-    wiring = wiring_in_force(of_state(tmp_path))
+    wiring = active_wiring(of_state(tmp_path))
 
     assert wiring.pin_map.blind == line_set(*map(line, blind.split()))
     told = (
@@ -337,13 +337,13 @@ def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
     tmp_path: Path,
 ) -> None:
     config = replace(of_state(tmp_path), sensors=SensorsConfig(driver=SensorDriver.MCP23017))
-    assert wiring_in_force(config).troubles == ()
+    assert active_wiring(config).troubles == ()
     (found,) = wiring_of(config, tmp_path)
     assert found.text == "as planned"
     board = Maker(Board(strip=[1, 0, *range(2, 39)])).learn()
     (tmp_path / "wiring.toml").write_text(format_wiring(board, config.pin_map()))
 
-    wiring = wiring_in_force(config)
+    wiring = active_wiring(config)
     (found,) = wiring_of(config, tmp_path)
 
     assert (wiring.pin_map, wiring.light_order) == (config.pin_map(), tuple(range(39)))

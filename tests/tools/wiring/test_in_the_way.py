@@ -13,7 +13,7 @@ import pytest
 from kahuna_table.app.config import Config, LightDriver, LightsConfig
 from kahuna_table.app.exits import TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.stop import Stop
-from kahuna_table.app.wiring.force import wiring_in_force
+from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated.strip import RecordingStrip
@@ -141,7 +141,7 @@ def test_a_signal_leaves_file_and_page_written_and_the_lights_off(
 
     assert status == WRONG
     assert "0 of 27 lines, 8 of 8 buttons" in (tmp_path / "wiring.md").read_text()
-    known = wiring_in_force(of_state(tmp_path)).learned
+    known = active_wiring(of_state(tmp_path)).learned
     assert known is not None
     assert len(known.heard) == 8
     assert strip.closed

@@ -10,7 +10,7 @@ from kahuna_table.devices.pins import REFERENCE
 from kahuna_table.engine.board import line_set
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.wiring.findings import findings
-from kahuna_table.tools.wiring.situation import PATIENCE_MS, Answer, Part
+from kahuna_table.tools.wiring.state import PATIENCE_MS, Answer, Part
 from kahuna_table.tools.wiring.steps import EmptyBoard, LayBridge, ShowLight, ThreeCorners
 from tests.tools.wiring.maker import Board, Maker, at, line, with_contacts
 

@@ -13,8 +13,8 @@ from kahuna_table.app.config import (
     SensorsConfig,
 )
 from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
+from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring
-from kahuna_table.app.wiring.force import wiring_in_force
 from kahuna_table.app.wiring.learned import ALL
 from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
@@ -61,7 +61,7 @@ def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
     status, said = play(session(corners=corners), wired(board))
 
     assert (status, defects(said)) == (OK, [])
-    assert wiring_in_force(of_state(tmp_path)).pin_map == board
+    assert active_wiring(of_state(tmp_path)).pin_map == board
     page = (tmp_path / "wiring.md").read_text()
     first = board.sensors[0]
     pins = f"{board.rows[first.row]} | {board.columns[first.column]}"
@@ -284,7 +284,7 @@ def test_without_buttons_the_keyboard_answers(tmp_path: Path) -> None:
     assert "the first light: is it dark?" in said
     assert "take every bridge off the board" in said
     assert "no light shines" in said
-    known = wiring_in_force(Config(), tmp_path).learned
+    known = active_wiring(Config(), tmp_path).learned
     assert known is not None
     assert (len(known.heard), known.colours) == (8, (None, None, None))
 

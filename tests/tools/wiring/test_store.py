@@ -13,7 +13,7 @@ from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.cli import main
-from kahuna_table.tools.wiring.keeping import Keeping
+from kahuna_table.tools.wiring.store import Keeping
 from tests.tools.wiring.hands import ask_with_keys, session
 from tests.tools.wiring.maker import Maker, as_board, at, line, permuted
 

@@ -11,7 +11,7 @@ from kahuna_table.devices.screen.sdl import has_desktop, open_kmsdrm, open_windo
 WINDOWS: Final = (ScreenDriver.WAYLAND, ScreenDriver.X11)
 
 
-def rungs(driver: ScreenDriver) -> Iterator[ScreenDriver]:
+def drivers_to_try(driver: ScreenDriver) -> Iterator[ScreenDriver]:
     """The drivers to try, the best first."""
     if driver is ScreenDriver.AUTO:
         yield ScreenDriver.KMSDRM
@@ -21,7 +21,7 @@ def rungs(driver: ScreenDriver) -> Iterator[ScreenDriver]:
         yield driver
 
 
-def climb(
+def select_output(
     options: ScreenOptions, places: Places, title: str, tell: Callable[[ScreenError], None]
 ) -> Output | None:
     """Opens the first output that works; `tell` hears why each one above it does not.
@@ -30,7 +30,7 @@ def climb(
     """
     refusals: list[ScreenError] = []
     output = None
-    for driver in rungs(options.driver):
+    for driver in drivers_to_try(options.driver):
         try:
             output = _open(driver, options, places, title)
         except ScreenError as error:

@@ -12,10 +12,10 @@ from kahuna_table.table.lights import Frame
 from kahuna_table.tools.wiring.asking import frame, question
 from kahuna_table.tools.wiring.findings import Finding, findings
 from kahuna_table.tools.wiring.interview import handle
-from kahuna_table.tools.wiring.situation import Answer, Answered, Input, Interview, Seen, Tested
+from kahuna_table.tools.wiring.state import Answer, Answered, Input, Interview, Seen, Tested
 
 
-class Sitting:
+class WiringRunner:
     """One run of the questions on these devices."""
 
     def __init__(

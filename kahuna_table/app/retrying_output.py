@@ -22,7 +22,7 @@ class Device(Protocol[T]):
     def show(self, value: T, /) -> None: ...
 
 
-class Outlet(Generic[T]):
+class RetryingOutput(Generic[T]):
     """One device that shows something. A failure is said once, and costs nothing else."""
 
     def __init__(self, name: str, device: Device[T]) -> None:

@@ -13,14 +13,14 @@ from typing import Final
 from kahuna_table.files import PUBLIC, FileError, read_text, write_whole
 
 NAME: Final = "devices.json"
-_MOST_BYTES: Final = 1 << 16
+_MAX_BYTES: Final = 1 << 16
 
 SERVICE_DIRECTORY: Final = Path("/run/kahuna-table")
 """The unit's `RuntimeDirectory`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DeviceStatus:
     """`devices` in one line; `troubles` with their codes and what mends them."""
 
     process: int
@@ -33,17 +33,17 @@ def place(directory: Path, environ: Mapping[str, str] = os.environ) -> Path:
     return Path(environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or directory)
 
 
-def write(directory: Path, standing: Standing) -> bool:
+def write(directory: Path, status: DeviceStatus) -> bool:
     """Leaves it for others to read; False where that failed."""
     try:
-        write_whole(directory / NAME, json.dumps(asdict(standing)) + "\n")
+        write_whole(directory / NAME, json.dumps(asdict(status)) + "\n")
         (directory / NAME).chmod(PUBLIC)  # whatever the umask of the service
     except OSError:
         return False
     return True
 
 
-def read(directory: Path, process: int | None) -> Standing | None:
+def read(directory: Path, process: int | None) -> DeviceStatus | None:
     """What the table of this process wrote; None where it is not there yet."""
     for place in (SERVICE_DIRECTORY, directory):
         if (found := _read(place / NAME)) is not None and found.process == process:
@@ -51,18 +51,18 @@ def read(directory: Path, process: int | None) -> Standing | None:
     return None
 
 
-def mine(devices: str, troubles: tuple[str, ...]) -> Standing:
+def own_status(devices: str, troubles: tuple[str, ...]) -> DeviceStatus:
     """Of this process."""
-    return Standing(os.getpid(), devices, troubles)
+    return DeviceStatus(os.getpid(), devices, troubles)
 
 
-def _read(file: Path) -> Standing | None:
+def _read(file: Path) -> DeviceStatus | None:
     try:
-        told = json.loads(read_text(file, "the table's devices", _MOST_BYTES))
+        told = json.loads(read_text(file, "the table's devices", _MAX_BYTES))
     except (FileError, ValueError, RecursionError):
         return None
     match told:
         case {"process": int(writer), "devices": str(devices), "troubles": [*troubles]}:
             if all(isinstance(each, str) for each in troubles):
-                return Standing(writer, devices, tuple(troubles))
+                return DeviceStatus(writer, devices, tuple(troubles))
     return None

@@ -7,7 +7,6 @@ import pytest
 
 from kahuna_table.devices.screen.bar import divided
 from kahuna_table.devices.screen.connectors import Connector
-from kahuna_table.devices.screen.easel import INTACT_MS, LOOK_MS, WATCH_MS, Easel
 from kahuna_table.devices.screen.options import (
     Places,
     ScreenDriver,
@@ -16,7 +15,8 @@ from kahuna_table.devices.screen.options import (
     screen_trouble,
 )
 from kahuna_table.devices.screen.outputs import Output
-from kahuna_table.devices.screen.spoken import speak
+from kahuna_table.devices.screen.rendered import render
+from kahuna_table.devices.screen.screen_loop import INTACT_MS, LOOK_MS, WATCH_MS, ScreenLoop
 from kahuna_table.devices.screen.turning import turned, turned_size
 from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import Button
@@ -24,7 +24,7 @@ from tests.devices.screen.trees import Machine
 from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SIZE = (320, 240)
-SPOKEN = {name: speak(screen, SampleWords()) for name, screen in SCREENS.items()}
+SPOKEN = {name: render(screen, SampleWords()) for name, screen in SCREENS.items()}
 
 
 class FakeOutput:
@@ -72,9 +72,9 @@ class Bench:
         self.sent: list[int] = []
         self.looks = 0
         self.now_ms = 0
-        self.easel = Easel(options, machine.places, self, way=self.climb)
+        self.easel = ScreenLoop(options, machine.places, self, way=self.select_output)
 
-    def climb(
+    def select_output(
         self,
         _options: ScreenOptions,
         _places: Places,

@@ -39,7 +39,7 @@ def wiring_file(config: Config, state_dir: Path | None = None) -> Path:
     return (state_dir or config.store.directory) / NAME
 
 
-def wiring_in_force(config: Config, state_dir: Path | None = None) -> Wiring:
+def active_wiring(config: Config, state_dir: Path | None = None) -> Wiring:
     """What the table uses. Without a file that is the plan; with one that cannot be used, the
     wiring is not known, and every line is blind."""
     file, planned = wiring_file(config, state_dir), config.pin_map()

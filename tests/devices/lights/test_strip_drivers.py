@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.devices.lifeline import Lifeline
+from kahuna_table.devices.lights.strip_drivers import LedsWay, LibraryWay, SpiWay, library_refusal
 from kahuna_table.devices.lights.undervoltage import Undervoltage
-from kahuna_table.devices.lights.ways import LedsWay, LibraryWay, SpiWay, library_refusal
 from kahuna_table.devices.lights.worker import dimmed, first_open, ways
 from kahuna_table.devices.pi_model import is_five, read_model
 from kahuna_table.devices.strip import PIXELS, LightsError

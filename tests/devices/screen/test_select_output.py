@@ -3,9 +3,9 @@
 import pygame
 import pytest
 
-from kahuna_table.devices.screen.ladder import climb, rungs
 from kahuna_table.devices.screen.options import ScreenDriver, ScreenError, ScreenOptions
 from kahuna_table.devices.screen.sdl import compiled_drivers, open_kmsdrm, open_window
+from kahuna_table.devices.screen.select_output import drivers_to_try, select_output
 from kahuna_table.devices.troubles import TROUBLES
 from tests.devices.screen.trees import Machine
 
@@ -43,14 +43,16 @@ def test_what_is_tried(
     for name, value in desktop.items():
         monkeypatch.setenv(name, value)
 
-    assert list(rungs(driver)) == expected
+    assert list(drivers_to_try(driver)) == expected
 
 
 def climbed(machine: Machine, driver: ScreenDriver = AUTO) -> tuple[str, list[str | None]]:
     """How it is shown, and the codes of what did not work."""
     codes: list[str | None] = []
     options = ScreenOptions(driver)
-    output = climb(options, machine.places, "Kahuna", lambda error: codes.append(error.code))
+    output = select_output(
+        options, machine.places, "Kahuna", lambda error: codes.append(error.code)
+    )
     return "nothing" if output is None else output.how.split()[0], codes
 
 
@@ -80,7 +82,7 @@ def test_a_window_on_the_desktop_is_no_trouble(
 
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(
-        "kahuna_table.devices.screen.ladder.open_window", lambda *_arguments: Window()
+        "kahuna_table.devices.screen.select_output.open_window", lambda *_arguments: Window()
     )
 
     assert climbed(machine) == ("x11", [])

@@ -12,7 +12,6 @@ import pygame
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.devices.screen.connectors import Connector, connectors
-from kahuna_table.devices.screen.ladder import climb
 from kahuna_table.devices.screen.options import (
     Places,
     ScreenDriver,
@@ -22,8 +21,9 @@ from kahuna_table.devices.screen.options import (
 )
 from kahuna_table.devices.screen.outputs import Output
 from kahuna_table.devices.screen.presses import Presses
+from kahuna_table.devices.screen.rendered import Rendered
 from kahuna_table.devices.screen.sdl import usable_connector
-from kahuna_table.devices.screen.spoken import Spoken
+from kahuna_table.devices.screen.select_output import select_output
 from kahuna_table.devices.screen.turning import drawn_at, turned, turned_size
 from kahuna_table.devices.window import KEYS
 from kahuna_table.pictures import palette
@@ -60,16 +60,16 @@ Climb = Callable[
 ]
 
 
-class Easel:
+class ScreenLoop:
     """Draws the newest screen on whatever is there."""
 
     def __init__(
-        self, options: ScreenOptions, places: Places, teller: Teller, *, way: Climb = climb
+        self, options: ScreenOptions, places: Places, teller: Teller, *, way: Climb = select_output
     ) -> None:
         self._options, self._places, self._teller, self._climb = options, places, teller, way
         self._output: Output | None = None
-        self._shown: tuple[Screen, Spoken] | None = None
-        self._panel: tuple[Screen, Spoken, tuple[int, int], pygame.Surface] | None = None
+        self._shown: tuple[Screen, Rendered] | None = None
+        self._panel: tuple[Screen, Rendered, tuple[int, int], pygame.Surface] | None = None
         self._presses = Presses()
         self._down = NO_BUTTONS
         self._how: str | None = None
@@ -84,9 +84,9 @@ class Easel:
     def output(self) -> Output | None:
         return self._output
 
-    def show(self, screen: Screen, spoken: Spoken) -> None:
+    def show(self, screen: Screen, rendered: Rendered) -> None:
         """The picture from the next `step` on."""
-        self._shown, self._stale = (screen, spoken), True
+        self._shown, self._stale = (screen, rendered), True
 
     def step(self, at_ms: int) -> None:
         """Does what is due. A screen that fails in here is given up and looked for again."""
@@ -187,16 +187,16 @@ class Easel:
 
     def _picture(self, size: tuple[int, int], down: Buttons) -> pygame.Surface:
         assert self._shown is not None
-        screen, spoken = self._shown
+        screen, rendered = self._shown
         box, boxes = divided(size) if self._options.touch else (pygame.Rect((0, 0), size), ())
-        if self._panel is None or self._panel[:3] != (screen, spoken, box.size):
-            self._panel = (screen, spoken, box.size, draw_panel(box.size, screen, spoken))
+        if self._panel is None or self._panel[:3] != (screen, rendered, box.size):
+            self._panel = (screen, rendered, box.size, draw_panel(box.size, screen, rendered))
         if not boxes:
             return self._panel[3]
         whole = pygame.Surface(size, 0, 32)
         whole.fill(palette.GROUND)
         whole.blit(self._panel[3], box)
-        draw_bar(whole, boxes, spoken, down)
+        draw_bar(whole, boxes, rendered, down)
         return whole
 
     def _handle(self, event: pygame.event.Event) -> None:

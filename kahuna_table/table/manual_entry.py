@@ -10,7 +10,7 @@ from kahuna_table.engine.state import Phase
 from kahuna_table.table.play import Result, off_the_list, place, why_refused
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import distrust, with_stick, without_stick
-from kahuna_table.table.situation import Extra, Proposal, Session, with_note
+from kahuna_table.table.state import Extra, Proposal, Session, with_note
 
 
 def enter(session: Session, line: Line) -> Result:

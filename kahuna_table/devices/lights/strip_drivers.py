@@ -26,7 +26,7 @@ SPI_NODE: Final = Path("/dev/spidev0.0")
 LEDS_NODE: Final = Path("/dev/leds0")
 
 
-class Way(Protocol):
+class StripDriver(Protocol):
     """An open strip."""
 
     how: str

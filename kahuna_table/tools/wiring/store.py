@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from kahuna_table.app.wiring.active import WIRING_UNUSED
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring
-from kahuna_table.app.wiring.force import WIRING_UNUSED
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.troubles import TROUBLES

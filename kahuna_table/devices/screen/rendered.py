@@ -24,7 +24,7 @@ LABELS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class Rendered:
     """The port `Wording` over the texts of one screen."""
 
     messages: tuple[tuple[Message, str], ...]
@@ -44,18 +44,18 @@ class Spoken:
     def label(self, id: str) -> str:
         return dict(self.labels).get(id, id)
 
-    def naming(self, names: tuple[str, str]) -> "Spoken":  # noqa: ARG002 - named when spoken
+    def naming(self, names: tuple[str, str]) -> "Rendered":  # noqa: ARG002 - named when rendered
         """The same: the names are in the texts already."""
         return self
 
 
-def speak(screen: Screen, words: Wording) -> Spoken:
+def render(screen: Screen, words: Wording) -> Rendered:
     """All texts that a picture of the screen needs."""
     messages = [screen.prompt, *screen.notes]
     if screen.score is not None:
         words = words.naming(screen.score.names)
         messages += screen.score.last_turn
-    return Spoken(
+    return Rendered(
         tuple((message, words.message(message)) for message in messages),
         tuple((option, words.option(option)) for option in screen.options),
         (words.player(Player.BLACK), words.player(Player.WHITE)),
@@ -63,15 +63,15 @@ def speak(screen: Screen, words: Wording) -> Spoken:
     )
 
 
-def format_screen(screen: Screen, spoken: Spoken) -> bytes:
+def format_screen(screen: Screen, rendered: Rendered) -> bytes:
     """The screen with the texts that it needs, for the child."""
-    return format_value((screen, spoken), _Whole).encode("ascii")
+    return format_value((screen, rendered), _Whole).encode("ascii")
 
 
-def parse_screen(data: bytes) -> tuple[Screen, Spoken]:
+def parse_screen(data: bytes) -> tuple[Screen, Rendered]:
     """What `format_screen` was given. Raises: `CodecError`."""
-    screen, spoken = parse_value(data, _Whole)
-    return screen, spoken
+    screen, rendered = parse_value(data, _Whole)
+    return screen, rendered
 
 
-_Whole: Final = tuple[Screen, Spoken]
+_Whole: Final = tuple[Screen, Rendered]
