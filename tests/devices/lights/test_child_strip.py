@@ -120,7 +120,9 @@ def test_the_strip_is_dark_within_a_second_of_the_daemon_s_death(room: Room) -> 
         "import time\n"
         "from kahuna_table.devices.lights.opening import open_lights\n"
         "from kahuna_table.devices.strip import StripCalibration\n"
-        f"strip = open_lights('leds0', model='', calibration=StripCalibration(), extra={room.options()!r})\n"
+        "calibration = StripCalibration()\n"
+        "strip = open_lights(\n"
+        f"    'leds0', model='', calibration=calibration, extra={room.options()!r})\n"
         f"strip.show({RED!r})\n"
         "time.sleep(60)\n"
     )
