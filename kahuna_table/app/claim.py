@@ -1,4 +1,5 @@
-"""The devices of a machine belong to one table: whoever drives them holds them, all commands look.
+"""The devices of a machine belong to one table: it holds them while it drives them, and every
+command looks.
 
 The state directory is no sign of a running table: another table may keep its games elsewhere, and
 one that cannot write keeps none.

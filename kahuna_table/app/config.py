@@ -2,7 +2,7 @@
 
 TOML, one section for each field of `Config`. Reading, errors and the commented example all follow
 the fields declared here; how a single value is read lives in `settings`, what an option does with
-whoever uses it.
+the code that uses it.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The one loop: samples in, effects out. The same for the wired board and for the simulated one.
 
-Time is handed in, so that a script can run an hour in seconds; whoever owns the clock calls `step`
+Time is handed in, so that a script can run an hour in seconds; the owner of the clock calls `step`
 at `next_ms`.
 """
 
@@ -48,7 +48,7 @@ CHECK_MS: Final = 10_000
 """How often the wires are tested, beside the scans."""
 
 LINGER_MS: Final = 500
-"""Sampling stays fast for so long after the last change: hands come back."""
+"""How long sampling stays fast after the last change: hands come back."""
 
 
 class Chance(Protocol):
@@ -87,7 +87,7 @@ class Ports:
     lights: LightStrip
     display: Display
     troubles: tuple[str, ...] = ()
-    """What was found wrong when they were opened, each with its code and what mends it."""
+    """What was found wrong when they were opened, each with its code and what to do."""
 
 
 class Witness(Protocol):
@@ -213,7 +213,7 @@ class Daemon:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What fails now, each with its code and what mends it, as the log has it."""
+        """What fails now, each with its code and what to do, as the log has it."""
         outputs = (self.lights, self.display)
         failures = [str(output.failure) for output in outputs if output.failure is not None]
         unsaved = (self.ledger.trouble,) if self.ledger.trouble else ()

@@ -1,6 +1,6 @@
 """How the devices of the running table stand: written by it, read by `doctor`.
 
-Whoever looks from outside has other rights than the table, and its devices are in use.
+A reader outside has other rights than the table, and its devices are in use.
 """
 
 import json
@@ -21,7 +21,7 @@ SERVICE_DIRECTORY: Final = Path("/run/kahuna-table")
 
 @dataclass(frozen=True, slots=True)
 class DeviceStatus:
-    """`devices` in one line; `troubles` with their codes and what mends them."""
+    """`devices` in one line; `troubles` with their codes and what to do."""
 
     process: int
     devices: str

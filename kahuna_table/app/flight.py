@@ -58,7 +58,7 @@ _log = logging.getLogger(__name__)
 class FlightRecorder:
     """A witness of the daemon that remembers.
 
-    Whoever runs the loop calls `attend` after every step, which writes what was requested, and
+    The loop calls `attend` after every step, which writes what was requested, and
     `close` at the end.
     """
 
@@ -280,6 +280,6 @@ def _next_name(directory: Path, why: str) -> str:
 
 
 def answer_signals(recorder: FlightRecorder) -> None:
-    """From now on this process answers `trace dump`; for whoever runs the loop, once."""
+    """From now on this process answers `trace dump`; called once, by the loop's owner."""
     signal.signal(signal.SIGUSR1, lambda *_: recorder.request())
     signal.signal(signal.SIGUSR2, lambda *_: recorder.request(with_hands=True))

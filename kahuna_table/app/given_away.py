@@ -53,10 +53,12 @@ def _troubles(claim: Claim, ours: Mapping[int, str]) -> tuple[Trouble, ...]:
     named = ", ".join(f"GPIO {pin} ({use})" for pin, use in lost.items())
     pins = named if len(lost) <= NAMED else f"{len(lost)} of the table's pins"
     away = [f"{line.text} ({line.where})" for line in claim.lines]
-    mend = [f"remove {' and '.join(away)}"] if away else []
-    if claim.mend:
-        mend.append(claim.mend)
-    told = TROUBLES["KT-116"].filled(pins=pins, claimant=claim.claimant, mend=", and ".join(mend))
+    repair = [f"remove {' and '.join(away)}"] if away else []
+    if claim.repair:
+        repair.append(claim.repair)
+    told = TROUBLES["KT-116"].filled(
+        pins=pins, claimant=claim.claimant, repair=", and ".join(repair)
+    )
     return (told,)
 
 

@@ -92,7 +92,7 @@ class GameLedger:
         *,
         between: Callable[[str], None] = lambda _moment: None,
     ) -> None:
-        """`between` is called before, inside and after every write, for whoever wants to pull the
+        """`between` is called before, inside and after every write, for tests that pull the
         plug there.
         """
         self._directory, self._now, self._between = directory, now, between
@@ -256,8 +256,8 @@ class GameLedger:
         trouble = TROUBLES["KT-506" if nowhere else "KT-507"]
         told = trouble.filled(fault=error, directory=self._directory)
         if not self.trouble:
-            _log.warning("%s %s: %s", told.code, told.cause, told.mend)
-        self.trouble = f"{told.code} {told.cause}: {told.mend}"
+            _log.warning("%s %s: %s", told.code, told.cause, told.repair)
+        self.trouble = f"{told.code} {told.cause}: {told.repair}"
 
     def _follow(self, journal: Journal, found: CurrentGame) -> None:
         """A directory that can be written at last may hold another game than the one `found` there,

@@ -35,7 +35,7 @@ class Notifier:
             self.tell(WATCHDOG=1, WATCHDOG_USEC=self.watchdog_ms * 2000)
 
     def patience(self, limit_ms: int) -> None:
-        """What comes now may take so long until `alive` is told again, and is no hang."""
+        """What comes now may take this long until `alive` is told again, and is no hang."""
         if self.watchdog_ms is not None:
             self.tell(WATCHDOG=1, WATCHDOG_USEC=limit_ms * 1000)
 

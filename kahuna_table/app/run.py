@@ -36,7 +36,7 @@ STATUS_S: Final = 1.0
 """How often the line of status is made again, and whatever is due now and then is done."""
 
 SAVE_MS: Final = 60_000
-"""A card may stall for so long in a write; the watchdog waits."""
+"""How long a card may stall in a write; the watchdog waits."""
 
 SWITCH_S: Final = 0.001
 """How long the loop waits for the thread that writes a trace each time it wants to go on: with the

@@ -144,7 +144,7 @@ def each_of(names: type[E], kind: Kind[T], expected: str) -> Kind[tuple[T, ...]]
 
 
 def directory() -> Kind[Path]:
-    """An absolute path; "~/" is the home directory of whoever runs the program."""
+    """An absolute path; "~/" is the home directory of the user."""
 
     def read(value: object) -> Path:
         if not isinstance(value, str) or "\0" in value or not value.startswith(("/", "~/")):

@@ -8,8 +8,8 @@ class Stop:
     """Set by SIGTERM and SIGINT. Installed before anything else, since SDL would take them."""
 
     def __init__(self, *, with_terminal: bool) -> None:
-        """`with_terminal`: a terminal that closes (SIGHUP) ends the table too, unless whoever
-        started it has arranged otherwise (nohup); else that ends nothing.
+        """`with_terminal`: a terminal that closes (SIGHUP) ends the table too, unless it was
+        started with nohup or the like; else that ends nothing.
         """
         self.name: str | None = None
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,4 +1,4 @@
-"""The three standard streams, which whoever starts the program may have closed or may close."""
+"""The three standard streams, which the caller may have closed or may close."""
 
 import io
 import os

@@ -42,7 +42,7 @@ TEXTS: Final[dict[str, str]] = {
     # the board put right
     "put-back": "Put back {count} of {owner}: {lines}.",
     "lift-extra": "Lift {count} not in the game: {lines}.",
-    "exchange": "{other}'s bridge lies on {lines}, a line of {owner}: take it off.",
+    "exchange": "Take {other}'s bridge off {lines}: the line is {owner}'s.",
     "too-many": "Your cards do not pay for all these bridges. Take off what is too much.",
     "looking-first": "One moment: the table looks at the board first.",
     "lift-again": "Not paid for: lift it, or lift it and lay it again.",
@@ -115,10 +115,10 @@ TEXTS: Final[dict[str, str]] = {
     "(KT-332)",
     "sensors-unknown": "Some lines cannot be read: {lines}. Nothing is taken from the game.",
     "trouble-kt-1": "{codes}: trouble with the board's pins or wiring. 'kahuna-table doctor' "
-    "says what mends it.",
+    "says what to do.",
     "trouble-kt-2": "{codes}: the lights do not work; the game goes on. 'kahuna-table doctor' "
-    "says what mends it.",
-    "trouble-kt-3": "{codes}: sensors or buttons fail. 'kahuna-table doctor' says what mends it.",
+    "says what to do.",
+    "trouble-kt-3": "{codes}: sensors or buttons fail. 'kahuna-table doctor' says what to do.",
     "trouble-kt-5": "{codes}: power is weak, the lights are dimmed. Use the 5 V, 3 A supply.",
     "journal-repaired": "The file of saved games was damaged. It is kept aside; the last good "
     "state is used.",

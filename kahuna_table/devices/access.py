@@ -17,4 +17,4 @@ def own_name() -> str:
 def no_access(devices: str, group: str) -> str:
     """KT-114, for devices that Raspberry Pi OS gives to this group."""
     trouble = TROUBLES["KT-114"].filled(devices=devices, group=group, user=own_name())
-    return f"{trouble.cause}: {trouble.mend}"
+    return f"{trouble.cause}: {trouble.repair}"

@@ -15,7 +15,7 @@ class GpioButtons:
     """The port `ButtonPad` on the pins of a gpiozero factory.
 
     A read that fails gives the buttons last read, so that a hiccup neither releases nor presses
-    one, and a text in `faults`; the next read opens the pins anew.
+    one, and a text in `faults`; the next read opens the pins again.
     """
 
     def __init__(self, factory: Any, pin_map: PinMap) -> None:

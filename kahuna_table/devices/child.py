@@ -51,7 +51,7 @@ class Limits:
     """The pause doubles with every failure up to the longest."""
     longest_pause_s: float = 30.0
     settled_s: float = 60.0
-    """After working for so long the next failure is the first again, and is said again."""
+    """After working for this time the next failure is a new one, and is told."""
 
 
 USUAL: Final = Limits()
@@ -209,7 +209,7 @@ class Child:
 
     def _say(self, level: int, text: str, log: logging.Logger = _log) -> bool:
         """Each text once, until the child has lived for a while without a cause to say it; whether
-        the log has it anew.
+        the log has it again.
         """
         known = self._said.pop(text, None) is not None
         self._said[text] = self._life

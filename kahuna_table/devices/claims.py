@@ -28,12 +28,12 @@ _OFF: Final = ("off", "0", "no", "false", "n")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`lines` are to be removed; where there are none, `mend` says what helps."""
+    """`lines` are to be removed; where there are none, `repair` says what helps."""
 
     pins: tuple[int, ...]
     claimant: str
     lines: tuple[Setting, ...]
-    mend: str = ""
+    repair: str = ""
 
 
 Pins = Mapping[str, int | None]
@@ -150,8 +150,8 @@ def claims(boot: BootFiles, model: str, hat: str = "") -> tuple[Claim, ...]:
             found.append(Claim(pins, f"the overlay {overlay.name}", (overlay.setting,)))
     if hat:
         pins = I2S if _HAT_AUDIO.search(hat) else ALL_PINS
-        mend = "take that board off the header, or the table's wires off these pins"
-        found.append(Claim(pins, f"the board on the header, {hat!r}", (), mend))
+        repair = "take that board off the header, or the table's wires off these pins"
+        found.append(Claim(pins, f"the board on the header, {hat!r}", (), repair))
     return tuple(found)
 
 
@@ -254,8 +254,8 @@ def _serial(boot: BootFiles, overlays: list[_Overlay], model: str) -> Iterator[C
     if console and boot.command_line is not None:
         lines.append(Setting(console[0], boot.command_line.file, 1))
     claimant = "the serial console" if console else "the serial port"
-    mend = "" if asked or any("bt" in each.text for each in lines) else "add enable_uart=0"
-    yield Claim(UART, claimant, tuple(lines), mend)
+    repair = "" if asked or any("bt" in each.text for each in lines) else "add enable_uart=0"
+    yield Claim(UART, claimant, tuple(lines), repair)
 
 
 _BASE: Final[Mapping[str, str]] = MappingProxyType(

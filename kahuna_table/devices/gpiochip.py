@@ -39,7 +39,7 @@ _PROGRAMS: Final = re.compile(
 
 
 class GpioError(DeviceError):
-    """The pins cannot be had. `again`: whether time may mend it, as udev does early at boot."""
+    """The pins cannot be had. `again`: whether time may heal it, as udev does early at boot."""
 
     def __init__(self, text: str, code: str, *, again: bool) -> None:
         super().__init__(text, code)
@@ -53,7 +53,7 @@ def open_matrix(pin_map: PinMap) -> tuple[MatrixSensors, GpioButtons]:
 
 
 def pause_us(microseconds: int) -> None:
-    """At least so long; the kernel adds some 60 us."""
+    """At least this long; the kernel adds some 60 us."""
     time.sleep(microseconds / 1_000_000)
 
 
@@ -76,13 +76,13 @@ def open_factory(
         factory.close()
         text = ", ".join(f"{name} (GPIO {pin}) by {holder!r}" for name, pin, holder in holders)
         again = any(_PROGRAMS.match(holder) for _, _, holder in holders)
-        mend = (
+        repair = (
             "end the other program, or another kahuna-table"
             if again
             else "free them in /boot/firmware/config.txt (dtoverlay=spi0-0cs for chip selects), or "
             "use other pins"
         )
-        raise GpioError(f"pins are held: {text}: {mend}", "KT-105", again=again)
+        raise GpioError(f"pins are held: {text}: {repair}", "KT-105", again=again)
     return factory
 
 

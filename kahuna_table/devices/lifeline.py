@@ -103,7 +103,7 @@ class Lifeline:
         """The connection over stdin and stdout, which nobody else can reach afterwards: what is
         printed goes to stderr, and so into the daemon's log.
 
-        Whoever does not come back to `wait` within `hang_s` is ended, with a traceback on stderr,
+        A caller that is not back in `wait` within `hang_s` is ended, with a traceback on stderr,
         even if it hangs in C.
         """
         incoming, outgoing = os.dup(0), os.dup(1)

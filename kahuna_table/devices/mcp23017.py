@@ -30,7 +30,7 @@ RETRIES: Final = 3
 """Further tries at once after an error of the bus."""
 
 DIPS_TOLD_S: Final = 600.0
-"""Losses of settings are counted over so long."""
+"""Losses of settings are counted over this time."""
 
 IODIR: Final = 0x00
 IOCON: Final = 0x0A

@@ -1,4 +1,4 @@
-"""Everything that can go wrong with the table, by stable codes: what it means, what mends it.
+"""Everything that can go wrong with the table, by stable codes: what it means, what to do.
 
 The display, the log, `doctor` and the README's table of troubles all read from here. Codes are
 never reused: KT-1xx pins and GPIO, KT-2xx lights, KT-3xx sensors and buttons, KT-4xx screen and
@@ -12,22 +12,22 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """`cause` says what is wrong in words a maker understands, `mend` the command or the movement
+    """`cause` says what is wrong in words a maker understands, `repair` the command or the movement
     of a hand that helps. Both may hold `{placeholders}`, filled in where it happens."""
 
     code: str
     cause: str
-    mend: str
+    repair: str
 
     @property
     def told(self) -> str:
         """In one line, as the log has it."""
-        return f"{self.code} {self.cause}: {self.mend}"
+        return f"{self.code} {self.cause}: {self.repair}"
 
     def filled(self, **values: object) -> "Trouble":
         """With the placeholders filled in."""
         filled = {name: str(value) for name, value in values.items()}
-        return Trouble(self.code, self.cause.format(**filled), self.mend.format(**filled))
+        return Trouble(self.code, self.cause.format(**filled), self.repair.format(**filled))
 
 
 RESTART: Final = "sudo systemctl restart kahuna-table"
@@ -113,7 +113,7 @@ _ALL: Final = (
     Trouble(
         "KT-116",
         "{pins}: the Pi gives this to {claimant}",
-        "{mend}, then restart the Pi",
+        "{repair}, then restart the Pi",
     ),
     Trouble(
         "KT-120",
@@ -125,7 +125,7 @@ _ALL: Final = (
     Trouble(
         "KT-121",
         "kahuna-table wiring found a defect: {defect}",
-        "{mend}; then sudo kahuna-table wiring --anew",
+        "{repair}; then sudo kahuna-table wiring --anew",
     ),
     Trouble(
         "KT-122",

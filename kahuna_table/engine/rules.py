@@ -165,7 +165,7 @@ def apply(state: GameState, move: Move) -> tuple[GameState, tuple[Event, ...]]:
 
 
 def resign(state: GameState, player: Player) -> tuple[GameState, tuple[Event, ...]]:
-    """The player gives up; allowed in every phase of an unfinished game, whoever is to move.
+    """The player gives up; allowed in every phase of an unfinished game, in the other's turn too.
 
     Raises: `KahunaError` when the game is over.
     """

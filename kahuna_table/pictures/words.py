@@ -1,4 +1,4 @@
-"""What the display asks of whoever knows the players' language."""
+"""The port through which the display gets its words."""
 
 from typing import Protocol
 

@@ -134,7 +134,7 @@ class Journal:
     def take_notices(self) -> tuple[Notice, ...]:
         """What was wrong when the journal was opened, and since; each is given once.
 
-        Whoever does not ask before the power fails is told again at the next start.
+        A notice that nobody read before the power fails is given again at the next start.
         """
         notices, self._notices = tuple(self._notices), []
         if notices:

@@ -20,7 +20,7 @@ def check_directory(directory: Path) -> None:
                 raise NoDirectoryError(path, "a link that leads nowhere") from None
             continue
         except OSError:
-            return  # whoever may not look there says so when he needs it
+            return  # a reader without rights says so when it needs the place
         if not S_ISDIR(mode):
             raise NoDirectoryError(path, "a file" if S_ISREG(mode) else "something else")
         return

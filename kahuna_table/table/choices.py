@@ -247,7 +247,7 @@ def _open(session: Session, question: Question) -> Session:
 
 
 def _at(session: Session, question: Question, at: int) -> Question:
-    """The question with its cursor moved; whoever moves it is there, so it stays open longer."""
+    """The question with its cursor moved; somebody is there, so it stays open longer."""
     closes = question.closes_ms
     later = session.now_ms + session.timing.menu_ms if closes is not None else None
     return replace(question, cursor=at, closes_ms=later)

@@ -35,7 +35,7 @@ from kahuna_table.table.inputs import (
 )
 
 QUIET_MS: Final = 200
-"""A line is moving until it was quiet for so long."""
+"""A line is moving until it was quiet for this time."""
 
 
 STUCK_MS: Final = 30_000
@@ -51,7 +51,7 @@ class SettleTimes:
     closing_ms: int = 60
     opening_ms: int = 150
     unknown_ms: int = 1000
-    """A line that cannot be read keeps its last settled state for so long (a bus hiccup)."""
+    """A line that cannot be read keeps its last settled state for this time (a bus hiccup)."""
     button_ms: int = 20
 
 

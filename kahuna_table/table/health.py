@@ -23,7 +23,7 @@ FLAP_REST_MS: Final = 55
 nothing in the game."""
 
 CALM_MS: Final = 5000
-"""A jittery contact is good again after so long without a change."""
+"""A jittery contact is good again after this time without a change."""
 
 BUCKETS: Final = (1, 3, 7, 15)
 """Upper bounds of the histogram: a clean change, then ever more bounces; the last has no bound."""
@@ -100,7 +100,7 @@ def watch(
 
 
 def _often(times_ms: tuple[int, ...], count: int, within_ms: int) -> bool:
-    """Whether the last `count` changes came within so long."""
+    """Whether the last `count` changes came within this time."""
     return len(times_ms) == count and times_ms[-1] - times_ms[0] <= within_ms
 
 

@@ -186,7 +186,7 @@ def take_back(session: Session) -> Result:
 
 
 def _count_to_take_back(game: Game, jittery: Lines) -> int:
-    """What contacts did that come and go by themselves is one action, whoever's it seemed."""
+    """What contacts did that come and go by themselves is one action."""
     steps = game.steps
     if isinstance(steps[-1].move, (Decline, EndTurn)) and len(steps) > 1:
         return 2

@@ -18,7 +18,7 @@ PUT_BACK_MS: Final = 300
 """A closing so soon after the same line's opening is "put back" (referee's rule 1)."""
 
 WIPED_MS: Final = 5000
-"""All bridges lifted within so long is a wiped board (referee's rule 9)."""
+"""All bridges lifted within this time is a wiped board (referee's rule 9)."""
 
 WIPED_LINES: Final = 3
 """Fewer bridges than these are lifted, not wiped."""

@@ -80,7 +80,7 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
 def _look(session: Session) -> Session:
     """After a restart the first whole picture decides how to go on.
 
-    A contact that chatters, or a line that cannot be read, is not waited for for ever.
+    A contact that chatters, or a line that cannot be read, is not waited for forever.
     """
     if session.resuming is None:
         return session

@@ -24,7 +24,7 @@ from kahuna_table.table.state import Session
 from kahuna_table.table.views import screen
 
 BOOT_MS: Final = 300
-"""After so long a resting board is known: the opening time and a slow sample on top."""
+"""After this time a resting board is known: the opening time and a slow sample on top."""
 
 BOOT_LIMIT_MS: Final = 3000
 """Lines that cannot be read are given up by then."""
@@ -143,5 +143,5 @@ class SimulatedTable:
 
     def _sample(self, at_ms: int) -> None:
         self.kit.advance(at_ms)
-        self.now_ms = at_ms  # also for whoever ends the process in the middle of this sample
+        self.now_ms = at_ms  # also where the process ends in the middle of this sample
         self.daemon.step(at_ms)

@@ -162,7 +162,7 @@ def test_all_that_a_flapping_canary_makes_the_table_write_is_bounded(tmp_path: P
     )
     try:
         for n in range(300):  # every 10 s, 50 minutes in all
-            kit.net.mend() if n % 2 else kit.net.put_diode(Crossing(2, 4), Diode.MISSING)
+            kit.net.repair() if n % 2 else kit.net.put_diode(Crossing(2, 4), Diode.MISSING)
             for ms in range(0, 2000, 500):
                 kit.advance(n * 10_000 + ms + 1)
                 table.step(n * 10_000 + ms + 1)

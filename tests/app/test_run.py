@@ -174,7 +174,7 @@ def test_wires_that_touch_make_no_move_are_named_at_once_and_heal(
     assert laid == table.session.expected == line_set(Line(19))
     assert "KT-313" in named
     assert "27/27" not in status(table)
-    kit.net.mend()
+    kit.net.repair()
     run(table, kit, CHECK_MS + 500)
     assert status(table).startswith("27/27 lines")
     assert "KT-313" not in status(table)

@@ -178,7 +178,7 @@ def test_a_pi_without_bluetooth_has_its_port_on_the_header_unless_refused(tmp_pa
     boot(tmp_path, "", "console=tty1")
     (claim,) = claims(read_boot_files(tmp_path, PI_2), PI_2)
 
-    assert (claim.pins, claim.lines, claim.mend) == ((14, 15), (), "add enable_uart=0")
+    assert (claim.pins, claim.lines, claim.repair) == ((14, 15), (), "add enable_uart=0")
     boot(tmp_path, "enable_uart=0")
     assert claims(read_boot_files(tmp_path, PI_2), PI_2) == ()
 
@@ -197,4 +197,4 @@ def test_an_add_on_board_may_have_any_pin_and_one_for_sound_has_those_of_i2s(
 
     assert sound.pins == (18, 19, 20, 21)
     assert len(other.pins) == 28
-    assert "take that board off" in other.mend
+    assert "take that board off" in other.repair

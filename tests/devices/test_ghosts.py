@@ -76,7 +76,7 @@ def test_no_fresh_short_of_two_rows_or_columns_makes_a_placing(wires: tuple[Wire
         table.watch()
 
         reads = table.kit.sensors.scan()
-        table.kit.net.mend()
+        table.kit.net.repair()
         table.kit.sensors.check()
         table.watch()
 
@@ -118,7 +118,7 @@ def test_wires_that_touch_now_and_then_make_no_placing(
     for n in range(6):
         table.kit.net.short(*wires)
         table.watch(touches_ms)
-        table.kit.net.mend()
+        table.kit.net.repair()
         if n % 2:
             table.kit.sensors.check()
         table.watch(100 - touches_ms)
@@ -129,7 +129,7 @@ def test_a_short_that_comes_back_after_a_check_found_it_gone_is_found_again() ->
     table = Watcher(PICTURES[1])
     table.kit.net.short(Wire.R5, Wire.R6)
     table.watch(100)
-    table.kit.net.mend()
+    table.kit.net.repair()
     table.kit.sensors.check()
     table.kit.net.short(Wire.R5, Wire.R6)
 
@@ -145,7 +145,7 @@ def test_a_short_that_opens_while_it_is_looked_for_is_looked_for_again() -> None
 
     def missing_it_once() -> WireTests | None:
         if not found:
-            table.kit.net.mend()
+            table.kit.net.repair()
         found.append(find())
         table.kit.net.short(Wire.R5, Wire.R6)
         return found[-1]
@@ -161,7 +161,7 @@ def test_what_a_short_made_unknown_stays_so_until_the_next_check() -> None:
     table = Watcher(PICTURES[1])
     table.kit.net.short(Wire.R5, Wire.R6)
     _, unknown = table.kit.sensors.scan()
-    table.kit.net.mend()
+    table.kit.net.repair()
 
     assert table.kit.sensors.scan()[1] == unknown != NO_LINES
     table.kit.sensors.check()

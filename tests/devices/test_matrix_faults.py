@@ -97,7 +97,7 @@ def test_a_broken_wire_is_named_and_its_lines_are_unknown(
     assert kit.sensors.scan() == (closed & ~lines_of(wire), lines_of(wire))
     assert kit.sensors.faults() == (BREAKS[wire],)
 
-    kit.net.mend()
+    kit.net.repair()
     assert kit.sensors.scan() == (closed, NO_LINES)
     assert kit.sensors.faults() == ()
 
@@ -210,7 +210,7 @@ def test_a_short_that_shows_in_no_scan_is_found_by_the_check_and_so_is_its_repai
     kit.sensors.check()
     assert kit.sensors.scan()[1] == lines_of(Wire.C1, Wire.C2)
 
-    kit.net.mend()
+    kit.net.repair()
     kit.sensors.check()
     assert kit.sensors.scan() == (NO_LINES, NO_LINES)
     assert kit.sensors.faults() == ()

@@ -93,7 +93,7 @@ def test_what_is_missing_is_named(
     (pi.root / gone).unlink()
     named = {each.code: each for each in examine(pi, config)}
     assert named[code].level is level
-    assert named[code].mend
+    assert named[code].repair
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_missing_groups_are_named_with_the_command(pi: Machine, config: Config) 
     bare = replace(pi, groups=frozenset({"video", "render", "input"}))
     (finding,) = found(bare, config, "rights")
     assert finding.level is Level.WARNING
-    assert "usermod -aG gpio,i2c,spi" in finding.mend
+    assert "usermod -aG gpio,i2c,spi" in finding.repair
 
 
 def test_a_pi_5_with_its_own_light_driver_needs_no_spi(pi: Machine, config: Config) -> None:
@@ -156,7 +156,7 @@ def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
 
     assert (finding.level, finding.code) == (Level.WARNING, "")
     assert "Permission denied" in finding.text
-    assert finding.mend == "sudo kahuna-table doctor"
+    assert finding.repair == "sudo kahuna-table doctor"
 
 
 def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config: Config) -> None:
@@ -171,7 +171,7 @@ def test_a_directory_that_its_owner_cannot_write_is_named(pi: Machine, config: C
     (_, finding) = found(pi, config, "disk")
 
     assert (finding.level, finding.code) == (Level.FAULT, "KT-507")
-    assert f"sudo chmod -R u+rwX {config.store.directory}" in finding.mend
+    assert f"sudo chmod -R u+rwX {config.store.directory}" in finding.repair
 
 
 def test_the_status_is_the_worst_finding_also_as_json(pi: Machine, config: Config) -> None:
@@ -225,7 +225,7 @@ def test_pins_that_the_pi_gives_away_are_a_warning(
     assert (well.level, given.level, given.code) == (Level.OK, Level.WARNING, "KT-116")
     assert "GPIO 18 (button ok), GPIO 19 (button back)" in given.text
     assert "the overlay hifiberry-dac" in given.text
-    assert "remove dtoverlay=hifiberry-dac (line 1 of" in given.mend
+    assert "remove dtoverlay=hifiberry-dac (line 1 of" in given.repair
 
 
 def dead(_config: Config) -> Iterator[Finding]:

@@ -17,4 +17,4 @@ def test_a_code_is_a_code_and_says_what_mends_it() -> None:
     for code, trouble in TROUBLES.items():
         assert re.fullmatch(r"KT-[1-6]\d\d", code)
         assert trouble.cause
-        assert trouble.mend
+        assert trouble.repair

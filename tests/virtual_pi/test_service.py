@@ -160,7 +160,7 @@ def test_doctor_tells_the_user_what_is_missing(rights: dict[str, Any]) -> None:
 
     assert rights["doctor"]["status"] == 2
     assert {check["check"] for check in faults} == {"gpio", "lights"}
-    assert all("usermod -aG" in check["mend"] for check in faults)
+    assert all("usermod -aG" in check["repair"] for check in faults)
 
 
 def test_sensor_boards_that_fail_cost_their_lines_for_a_while(expanders: dict[str, Any]) -> None:

@@ -79,5 +79,5 @@ def _blind(file: Path, learned: Learned, planned: PinMap) -> Iterator[Trouble]:
         names = ", ".join(map(line_name, distrusted))
         yield TROUBLES["KT-121"].filled(
             defect=f"{names} cannot be trusted and are not read",
-            mend="kahuna-table doctor says why and what to do",
+            repair="kahuna-table doctor says why and what to do",
         )

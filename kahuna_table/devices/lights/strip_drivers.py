@@ -172,9 +172,9 @@ class LibraryWay:
         try:
             library: Any = importlib.import_module("rpi_ws281x")
         except ImportError as error:
-            mend = TROUBLES["KT-207"].mend
+            repair = TROUBLES["KT-207"].repair
             raise LibraryError(
-                f"the library rpi_ws281x cannot be loaded ({error}): {mend}", "KT-207"
+                f"the library rpi_ws281x cannot be loaded ({error}): {repair}", "KT-207"
             ) from error
         self._strip = library.PixelStrip(
             PIXELS, gpio, dma=self._DMA, brightness=255, strip_type=self._GRB
@@ -222,18 +222,18 @@ def library_refusal(text: str, gpio: int) -> LibraryError:
     """The trouble behind `ws2811_init failed with code -5 (mmap() failed)`."""
     found = re.search(r"code (-?\d+)", text)
     number = int(found[1]) if found else 0
-    code, mend = _REFUSALS.get(number, ("KT-208", "see the lines before in the log"))
-    return LibraryError(f"rpi_ws281x: {text}: {mend.format(gpio=gpio)}", code)
+    code, repair = _REFUSALS.get(number, ("KT-208", "see the lines before in the log"))
+    return LibraryError(f"rpi_ws281x: {text}: {repair.format(gpio=gpio)}", code)
 
 
 def _refused(error: OSError, node: Path, missing: str, group: str) -> LightsError:
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        mend = (
+        repair = (
             "SPI is off: sudo raspi-config nonint do_spi 0, then restart the Pi"
             if group == "spi"
             else f"add dtoverlay=ws2812-pio,gpio=10,num_leds={PIXELS} to /boot/firmware/config.txt"
         )
-        return LightsError(f"{node} is missing: {mend}", missing)
+        return LightsError(f"{node} is missing: {repair}", missing)
     if error.errno in (errno.EACCES, errno.EPERM):
         return LightsError(no_access(str(node), group), "KT-114")
     return LightsError(f"{node} cannot be opened: {error.strerror}", missing)

@@ -41,7 +41,7 @@ WEAK_PERCENT: Final = 30
 """What is left of the light while the supply is weak."""
 
 CALM_S: Final = 30.0
-"""A supply that was strong for so long is well again: it dips with every bright frame."""
+"""A supply that was strong for this time is well again: it dips with every bright frame."""
 
 DARK: Final[Frame] = ((0, 0, 0),) * PIXELS
 

@@ -50,9 +50,9 @@ class ScreenError(DeviceError):
 
 
 def screen_trouble(code: str, **values: str) -> ScreenError:
-    """The trouble with its mend, filled in."""
+    """The trouble with its repair, filled in."""
     trouble = TROUBLES[code].filled(user=own_name(), **values)
-    return ScreenError(f"{trouble.cause}: {trouble.mend}", code)
+    return ScreenError(f"{trouble.cause}: {trouble.repair}", code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def _start(driver: ScreenDriver, code: str) -> None:
 
 
 def _held(node: Path) -> bool:
-    """Whether somebody else is master of the card: whoever opens a free one becomes it."""
+    """Whether somebody else is master of the card: the process that opens a free one becomes it."""
     try:
         card = os.open(node, os.O_RDWR | os.O_CLOEXEC)
     except OSError:

@@ -21,7 +21,7 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 
 BUMP_MS: Final = 30
-"""Within so long all bumped sticks have left their slots."""
+"""Within this time all bumped sticks have left their slots."""
 
 
 class PlaceTaken(KahunaError):  # noqa: N818 - an answer to a hand, named as the hand meets it

@@ -76,7 +76,7 @@ class Net:
         self._low: int | None = None
         self._edges: _Edges | None = None
         self._crossings = (*pin_map.sensors, *pin_map.canaries)
-        self.mend()
+        self.repair()
 
     # What hands do.
 
@@ -117,7 +117,7 @@ class Net:
         self._grounded.append(wire)
         self._changed()
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Repair every defect."""
         self._diodes = dict.fromkeys(CROSSINGS, Diode.GOOD)
         self._breaks: dict[Wire, int] = {}

@@ -14,10 +14,10 @@ class Noise:
     """How restless the contacts are."""
 
     closing_bounce_ms: int = 0
-    """After closing a contact flickers for at most so long."""
+    """After closing a contact flickers for at most this time."""
     opening_bounce_ms: int = 0
     dead_percent: float = 0.0
-    """How often a stick lies where its contact does not close, until it is lifted and laid anew."""
+    """How often a stick lies where its contact does not close, until it is laid again."""
     dropout_percent: float = 0.0
     """For each closed line, how many looks miss it."""
     ghost_percent: float = 0.0

@@ -19,7 +19,7 @@ class NetFactory(MockFactory):  # type: ignore[misc]  # the library has no types
         self.connected = True
 
     def cut(self) -> None:
-        """From now on these pins drive nothing, whoever still holds them."""
+        """From now on these pins drive nothing, even where somebody holds them."""
         self.connected = False
 
 
@@ -27,7 +27,7 @@ class NetPin(MockPin):  # type: ignore[misc]  # the library has no types
     """A pin of the net.
 
     As an output it starts low, like a pin of lgpio. Nothing is added to the log of states that
-    the mock pin keeps: it would grow by two entries a scan for ever.
+    the mock pin keeps: it would grow by two entries a scan forever.
     """
 
     def __init__(self, factory: NetFactory, info: Any) -> None:

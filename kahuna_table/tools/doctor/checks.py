@@ -47,7 +47,7 @@ def _ok(check: str, text: str) -> Finding:
 
 def _trouble(check: str, level: Level, code: str, **values: object) -> Finding:
     trouble = TROUBLES[code].filled(**values)
-    return Finding(check, level, trouble.cause, trouble.mend, code)
+    return Finding(check, level, trouble.cause, trouble.repair, code)
 
 
 def _model(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -123,7 +123,7 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
 def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
     away = given_away(config, machine.root)
     for each in away:
-        yield Finding("pins", Level.WARNING, each.cause, each.mend, each.code)
+        yield Finding("pins", Level.WARNING, each.cause, each.repair, each.code)
     if machine.is_pi and not away:
         yield _ok("pins", "nothing else has the table's pins")
 
@@ -166,7 +166,7 @@ def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
         yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
     for each in wiring.troubles:
         if each.code != DEFECT:  # each of them is named by itself
-            yield Finding("wiring", Level.WARNING, each.cause, each.mend, each.code)
+            yield Finding("wiring", Level.WARNING, each.cause, each.repair, each.code)
 
 
 def _only_for_root(path: Path) -> bool:
@@ -183,7 +183,7 @@ def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]
         yield _trouble("wiring", Level.WARNING, "KT-120", file=file, detail=detail)
     for each in findings(learned, planned):
         if each.defect:
-            yield _trouble("wiring", Level.WARNING, DEFECT, defect=each.text, mend=each.mend)
+            yield _trouble("wiring", Level.WARNING, DEFECT, defect=each.text, repair=each.repair)
 
 
 def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -251,8 +251,8 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
 
 
 def _unwritable(directory: Path) -> Iterator[str]:
-    """Why the owner of the directory, who plays, cannot write there; the rights of whoever asks are
-    others.
+    """Why the owner of the directory, who plays, cannot write there; the user who asks has other
+    rights.
     """
     try:
         if os.statvfs(directory).f_flag & os.ST_RDONLY:
@@ -262,7 +262,7 @@ def _unwritable(directory: Path) -> Iterator[str]:
         if others := strangers(directory):
             yield f"{', '.join(others)} in {directory} belong to others than its owner"
     except OSError:
-        return  # not there yet, or not for the eyes of whoever asks
+        return  # not there yet, or not for the eyes of the user who asks
 
 
 def _on_overlay(machine: Machine, directory: Path) -> bool:

@@ -11,7 +11,7 @@ from kahuna_table.app.config import load_config
 def doctor_command(commands: Commands) -> None:
     doctor = commands.add_parser(
         "doctor",
-        help="look at this machine: what works, what does not, and what mends it",
+        help="look at this machine: what works, what does not, and what to do",
         description="One line a check. Exit status 0: all is well; 1: a warning; 2: a fault.",
     )
     add_state(doctor)

@@ -14,10 +14,10 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line of `doctor`. `mend` is a command or a movement of a hand, empty when all is well."""
+    """A line of `doctor`. `repair` is a command or a movement of a hand, empty when all is well."""
 
     check: str
     level: Level
     text: str
-    mend: str = ""
+    repair: str = ""
     code: str = ""

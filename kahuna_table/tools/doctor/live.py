@@ -83,7 +83,7 @@ CHECKS: Final[dict[str, Callable[[Config], Iterator[Finding]]]] = {
 
 
 def as_finding(check: str, trouble: str | DeviceError) -> Finding:
-    """A trouble as the log has it, code, cause and mend, as a line of `doctor`."""
+    """A trouble as the log has it, code, cause and repair, as a line of `doctor`."""
     code, text = parted(str(trouble))
     return Finding(check, Level.FAULT, text, "", code)
 

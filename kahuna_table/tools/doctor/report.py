@@ -18,7 +18,7 @@ from kahuna_table.tools.doctor.machine import Machine
 Live = Callable[[Config], Iterator[Finding]]
 
 OF_THIS_USER: Final = ("KT-112", "KT-114")
-"""Rights that whoever asks lacks: the service has its own."""
+"""Rights that the user who asks lacks: the service has its own."""
 
 _MARKS = {Level.OK: "ok", Level.WARNING: "warning", Level.FAULT: "FAULT"}
 
@@ -93,6 +93,6 @@ def _lines(findings: Sequence[Finding]) -> list[str]:
     lines = []
     for each in findings:
         code = f"{each.code} " if each.code else ""
-        mend = f": {each.mend}" if each.mend else ""
-        lines.append(f"{_MARKS[each.level]:8} {each.check:9} {code}{each.text}{mend}")
+        repair = f": {each.repair}" if each.repair else ""
+        lines.append(f"{_MARKS[each.level]:8} {each.check:9} {code}{each.text}{repair}")
     return lines

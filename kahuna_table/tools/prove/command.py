@@ -15,7 +15,7 @@ def prove_command(commands: Commands) -> None:
         "power-cut",
         help="kill the table at every write of a game; no game may be damaged",
         description="Plays games of chance on the simulated table and kills it at every write. "
-        "With --play one game is played on a state directory, for whoever pulls a real plug.",
+        "With --play one game is played on a state directory, for pulling a real plug.",
     )
     cut.add_argument("--games", metavar="N", type=COUNT, default=1, help="how many (default: 1)")
     cut.add_argument("--seed", metavar="N", type=SEED, default=1, help="the first game's seed")

@@ -1,4 +1,4 @@
-"""The hands of a table script: they lay, lift and slide sticks, and lay one anew that is not seen.
+"""The hands of a table script: they lay, lift and slide sticks, and lay one again that is not seen.
 
 What they do by themselves takes no time from the script; it happens while time passes.
 """
@@ -16,15 +16,15 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.tools.simulation import SimulatedTable
 
 PRESS_MS: Final = 80
-"""So long a press stays closed, and then open."""
+"""How long a press stays closed, and then open."""
 
 LOOK_MS: Final = 700
-"""So long a hand waits for the light of the stick it laid."""
+"""How long a hand waits for the light of the stick it laid."""
 
 BUMP_MS: Final = 30
 
 LIFTED_MS: Final = 300
-"""So long a stick that is laid anew is in the air."""
+"""How long a stick that is laid again is in the air."""
 
 
 class Hands:
@@ -103,7 +103,7 @@ class Hands:
             heappush(self._looks, (self._table.now_ms + ms, next(self._order), line))
 
     def _look(self, line: Line) -> None:
-        """Takes a stick out that lies where its contact does not close, and lays it anew."""
+        """Takes a stick out that lies where its contact does not close, and lays it again."""
         board = self._table.kit.board
         if line in self._in_the_air:
             colour = self._in_the_air.pop(line)

@@ -51,7 +51,7 @@ class ScriptChance:
     def __init__(self, seed: int) -> None:
         self.decks: deque[tuple[int, tuple[Island, ...]]] = deque()
         self.contacts = Random()
-        """Of the contacts' own noise; seeded anew in place, since a board holds on to it."""
+        """Of the contacts' own noise; seeded again in place, since a board holds on to it."""
         self.seed(seed)
 
     def seed(self, number: int) -> None:

@@ -26,7 +26,7 @@ def simulate_command(commands: Commands) -> None:
         default="quiet",
         help="contacts that bounce, miss scans and see ghosts: low, as good ones do, which play "
         "must not notice; high, beyond that, so that wrong pictures come up; hands lay a stick "
-        "anew that is not seen (default: quiet)",
+        "again that is not seen (default: quiet)",
     )
     simulate.add_argument(
         "--seed",

@@ -41,7 +41,7 @@ STEP_MS: Final = 400
 """Time between two things a hand does in the moves that lead to the trace."""
 
 SETTLED_MS: Final = 2000
-"""After so long no bridge laid before may slide any more."""
+"""After this time no bridge laid before may slide any more."""
 
 
 class NoQuietMomentError(KahunaError):

@@ -16,7 +16,7 @@ class Finding:
 
     about: str
     text: str
-    mend: str
+    repair: str
     defect: bool = True
 
 
@@ -43,8 +43,8 @@ def crossing_name(learned: Learned, pin_map: PinMap, at: Crossing) -> str:
 
 def _wires(learned: Learned, pin_map: PinMap) -> Iterator[Finding]:
     for text in learned.wires:
-        said, _, mend = text.partition(": ")
-        yield Finding("wires", said, mend)
+        said, _, repair = text.partition(": ")
+        yield Finding("wires", said, repair)
     for at in sorted(learned.always):
         yield Finding(
             at.name,

@@ -34,10 +34,10 @@ from kahuna_table.tools.wiring.steps import (
 )
 
 SETTLE_MS: Final = 40
-"""Without a change for so long a picture of the contacts counts; shorter flickers are bounces."""
+"""How long a picture of the contacts must rest to count; shorter flickers are bounces."""
 BUTTON_MS: Final = 20
 LIFT_MS: Final = 800
-"""A contact open for so long was lifted; a shorter opening is a dead zone."""
+"""A contact open for this time was lifted; a shorter opening is a dead zone."""
 DARK_END: Final = 3
 """So many dark lights in a row are the end of the strip."""
 

@@ -18,7 +18,7 @@ def finding_lines(found: Sequence[Finding]) -> list[str]:
     """One line each, defects first."""
     ordered = sorted(found, key=lambda each: not each.defect)
     return [
-        f"- {'**defect**' if one.defect else 'noted'}: {one.text}: {one.mend}" for one in ordered
+        f"- {'**defect**' if one.defect else 'noted'}: {one.text}: {one.repair}" for one in ordered
     ]
 
 

@@ -1,6 +1,6 @@
 """The interview at the board: reads the devices, lights the lights, says what changed.
 
-Time is handed in; whoever owns the clock calls `look`.
+Time is handed in; the owner of the clock calls `look`.
 """
 
 from collections.abc import Callable
@@ -75,7 +75,7 @@ class WiringRunner:
         found = findings(self.interview.learned, self.interview.pin_map)
         for each in found:
             if each.defect and each not in self._found:
-                self._say(f"  ! {each.text}: {each.mend}")
+                self._say(f"  ! {each.text}: {each.repair}")
         self._found |= set(found)
 
     def _show(self) -> None:

@@ -11,7 +11,7 @@ from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 from kahuna_table.tools.wiring.steps import Corners, Step
 
 PATIENCE_MS: Final = 4000
-"""After so long without what was asked for `ok` means that it does not come."""
+"""After this time without what was asked for, `ok` means that it does not come."""
 
 
 class Answer(Enum):

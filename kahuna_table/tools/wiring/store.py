@@ -91,7 +91,7 @@ class Keeping:
             return None if self._file is None else read_wiring(self._file, self._planned)
         except WiringFileError as error:
             told = TROUBLES[WIRING_UNUSED].filled(file=self._file, detail=error)
-            self._complain(f"{told.code} {told.cause}: everything is asked anew")
+            self._complain(f"{told.code} {told.cause}: everything is asked again")
             return None
 
     def _set_aside(self) -> None:

@@ -141,4 +141,4 @@ def test_a_driver_that_nobody_sees_is_no_screen(
 @pytest.mark.parametrize("code", [code for code in TROUBLES if code.startswith("KT-4")])
 def test_every_trouble_says_what_to_do(code: str) -> None:
     assert TROUBLES[code].cause
-    assert TROUBLES[code].mend
+    assert TROUBLES[code].repair

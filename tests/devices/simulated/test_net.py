@@ -83,7 +83,7 @@ def test_shorted_columns_are_low_together_and_mending_parts_them(net: Net) -> No
     select(net, Wire.R5)
     assert low_columns(net) == "C2 C6"
 
-    net.mend()
+    net.repair()
     assert low_columns(net) == "C6"
 
 

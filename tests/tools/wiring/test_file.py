@@ -216,7 +216,7 @@ def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Pat
         "light 2 of the strip stays dark",
         "BARI-DUDA closes nothing: its sensor is dead",
     ]
-    assert defects[0].mend == (
+    assert defects[0].repair == (
         "check its two wires and its contact; then sudo kahuna-table wiring --anew"
     )
 
@@ -352,6 +352,6 @@ def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
         f"the wiring file {tmp_path / 'wiring.toml'} is not used: it is that of a matrix, "
         'expected driver = "matrix" in the section [sensors], got "mcp23017"'
     )
-    assert found.mend.startswith("remove the file")
+    assert found.repair.startswith("remove the file")
     (trouble,) = wiring.troubles
-    assert trouble.told == f"KT-123 {found.text}: {found.mend}"
+    assert trouble.told == f"KT-123 {found.text}: {found.repair}"

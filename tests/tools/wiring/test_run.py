@@ -307,7 +307,7 @@ def test_a_run_that_is_left_takes_no_learned_line_away(keys: str, tmp_path: Path
 def test_pins_that_the_pi_gives_away_are_told_before_the_first_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = TROUBLES["KT-116"].filled(pins="GPIO 4 (row R1)", claimant="1-Wire", mend="remove it")
+    given = TROUBLES["KT-116"].filled(pins="GPIO 4 (row R1)", claimant="1-Wire", repair="remove it")
     monkeypatch.setattr(f"{learn.__module__}.given_away", lambda _config: (given,))
 
     _, said = ask_with_keys("q\n", tmp_path)
