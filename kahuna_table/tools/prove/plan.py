@@ -96,7 +96,12 @@ def plan_game(seed: int, most_turns: int | None = None, rules: RuleSet = RULES) 
 
 
 def some_move(moves: Sequence[Move], rng: Random) -> Move:
-    """One of these by chance, in the way of a planned player."""
+    """One of these by chance, in the way of a planned player; a free bridge is laid without a card,
+    as the table has it."""
+    places = [move for move in moves if isinstance(move, PlaceBridge)]
+    free = {move.line for move in places if move.card is None}
+    paid = [move for move in places if move.line in free and move.card is not None]
+    moves = [move for move in moves if move not in paid]
     building = [move for move in moves if isinstance(move, PlaceBridge | RemoveBridge)]
     return rng.choice(building if building and rng.random() < BUILDING else moves)
 
