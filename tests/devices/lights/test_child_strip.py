@@ -84,7 +84,7 @@ class Room:
 
     def open(self, driver: str, *more: str, model: str = PI_4) -> ChildStrip:
         strip = open_lights(
-            driver, model=model, look=PLAIN, limits=QUICK, extra=(*self.options(), *more)
+            driver, model=model, calibration=PLAIN, limits=QUICK, extra=(*self.options(), *more)
         )
         assert isinstance(strip, ChildStrip)
         self.strips.append(strip)
@@ -302,11 +302,11 @@ def test_showing_never_waits(room: Room) -> None:
 
 
 def test_simulated_lights_need_no_process() -> None:
-    assert isinstance(open_lights("simulated", model="", look=PLAIN), RecordingStrip)
+    assert isinstance(open_lights("simulated", model="", calibration=PLAIN), RecordingStrip)
 
 
 def test_an_unknown_driver_or_order_is_refused() -> None:
     with pytest.raises(KahunaError, match="expected one of auto"):
-        open_lights("magic", model="", look=PLAIN)
+        open_lights("magic", model="", calibration=PLAIN)
     with pytest.raises(KahunaError, match="colour order"):
-        open_lights("spi", model="", look=PLAIN, order="RGBW")
+        open_lights("spi", model="", calibration=PLAIN, order="RGBW")
