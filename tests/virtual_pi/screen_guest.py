@@ -37,18 +37,18 @@ def seen(size: tuple[int, int], degrees: int = 0, *, touch: bool = False) -> flo
     import pygame
 
     from kahuna_table.devices.screen.bar import divided, draw_bar
-    from kahuna_table.devices.screen.rendered import speak
+    from kahuna_table.devices.screen.rendered import render
     from kahuna_table.devices.screen.turning import turned, turned_size
     from kahuna_table.pictures.panel import draw_panel
     from kahuna_table.table.inputs import NO_BUTTONS
 
-    spoken, turned_to = speak(GAME, SampleWords()), turned_size(size, degrees)
-    expected = draw_panel(turned_to, GAME, spoken)
+    rendered, turned_to = render(GAME, SampleWords()), turned_size(size, degrees)
+    expected = draw_panel(turned_to, GAME, rendered)
     if touch:
         box, boxes = divided(turned_to)
         expected.fill((13, 17, 22))
-        expected.blit(draw_panel(box.size, GAME, spoken), box)
-        draw_bar(expected, boxes, spoken, NO_BUTTONS)
+        expected.blit(draw_panel(box.size, GAME, rendered), box)
+        draw_bar(expected, boxes, rendered, NO_BUTTONS)
     pixels = pygame.image.tostring(turned(expected, degrees), "RGB")
     return seconds_until(lambda: scanned_out() == pixels)
 

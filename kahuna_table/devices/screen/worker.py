@@ -32,18 +32,18 @@ def main() -> None:
         Lifeline.take().refuse(trouble.text, trouble.code)
         return
     line = Lifeline.take(hang_s=HANG_S)
-    easel = ScreenLoop(options, places, line)
+    screens = ScreenLoop(options, places, line)
     line.send(b"\0")  # no button is down, whatever the process before said
     try:
         while True:
-            data = line.wait(_IDLE_S if easel.output is None else _QUICK_S)
+            data = line.wait(_IDLE_S if screens.output is None else _QUICK_S)
             if data is not None:
-                easel.show(*parse_screen(data))
-            easel.step(time.monotonic_ns() // 1_000_000)
+                screens.show(*parse_screen(data))
+            screens.step(time.monotonic_ns() // 1_000_000)
     except DaemonGoneError:
-        easel.close()
+        screens.close()
     except CodecError as error:
-        easel.close()
+        screens.close()
         line.refuse(f"a screen: {error}")
 
 

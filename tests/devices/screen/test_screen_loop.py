@@ -24,7 +24,7 @@ from tests.devices.screen.trees import Machine
 from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SIZE = (320, 240)
-SPOKEN = {name: render(screen, SampleWords()) for name, screen in SCREENS.items()}
+RENDERED = {name: render(screen, SampleWords()) for name, screen in SCREENS.items()}
 
 
 class FakeOutput:
@@ -61,7 +61,7 @@ class FakeOutput:
 
 
 class Bench:
-    """An easel, the outputs it finds, and what it tells."""
+    """A screen loop, the outputs it finds, and what it tells."""
 
     def __init__(self, machine: Machine, options: ScreenOptions) -> None:
         self.output = FakeOutput()
@@ -72,7 +72,7 @@ class Bench:
         self.sent: list[int] = []
         self.looks = 0
         self.now_ms = 0
-        self.easel = ScreenLoop(options, machine.places, self, way=self.select_output)
+        self.loop = ScreenLoop(options, machine.places, self, way=self.select_output)
 
     def select_output(
         self,
@@ -96,11 +96,11 @@ class Bench:
         self.sent += message
 
     def show(self, name: str) -> None:
-        self.easel.show(SCREENS[name], SPOKEN[name])
+        self.loop.show(SCREENS[name], RENDERED[name])
 
     def run(self, duration_ms: int) -> None:
         for _ in range(duration_ms // 20):
-            self.easel.step(self.now_ms)
+            self.loop.step(self.now_ms)
             self.now_ms += 20
 
     def event(self, kind: int, **values: object) -> None:
@@ -191,7 +191,7 @@ def test_a_change_of_the_sockets_is_noticed_within_two_seconds(
     bench.run(WATCH_MS + 100)
 
     assert bench.looks == looks + 1
-    assert bench.easel.output is bench.output
+    assert bench.loop.output is bench.output
 
 
 def test_a_screen_that_is_pulled_out_is_given_up(bench: Bench) -> None:
@@ -228,7 +228,7 @@ def test_a_poorer_way_gives_way_when_a_screen_is_plugged_in(bench: Bench, machin
     bench.run(WATCH_MS + 100)
 
     assert poorer.closed
-    assert bench.easel.output is bench.output
+    assert bench.loop.output is bench.output
 
 
 def test_a_poorer_way_gives_way_when_the_card_may_be_opened(bench: Bench, machine: Machine) -> None:
