@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_named(
 
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
-    with pytest.raises(FileError, match="expected a letter, found .*embedded null"):
+    with pytest.raises(FileError, match=r"expected a letter, found .*embedded null"):
         read_text("a\0b", "a letter", MOST)
 
 
