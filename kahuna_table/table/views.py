@@ -44,11 +44,10 @@ def board_lights(session: Session) -> BoardLights:
     islands = tuple(_owned(state.controller(island)) for island in ISLANDS)
     prompts = _prompts(session, state)
     near = _near_hands(session.sight.hands_at)
-    lines = tuple(
-        replace(prompts.get(Line(n), _owned(state.owner(Line(n)))), calm=bool(near >> n & 1))
-        for n in range(len(LINES))
-    )
-    return BoardLights(islands, lines)
+    lines = [prompts.get(Line(n)) or _owned(state.owner(Line(n))) for n in range(len(LINES))]
+    for line in lines_in(near):
+        lines[line] = replace(lines[line], calm=True)
+    return BoardLights(islands, tuple(lines))
 
 
 def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Line, Role], ...]:
