@@ -160,7 +160,7 @@ def test_a_refusal_of_the_library_leads_to_the_next_way_without_a_crash(
 ) -> None:
     caplog.set_level(logging.INFO)
     room.library(mode)
-    strip = room.open("auto")
+    room.open("auto")
 
     until(lambda: warnings(caplog))  # said just after the failure is there
 
