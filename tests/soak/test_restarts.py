@@ -30,7 +30,8 @@ from kahuna_table.table.screen import Option
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import asked_of_hands, board_lights, screen
 from kahuna_table.table.waiting import waiting
-from kahuna_table.tools.prove.plan import Hands, HandsStopped, PlannedChance, some_move
+from kahuna_table.tools.hands import HandsStopped
+from kahuna_table.tools.prove.plan import PlanHands, PlannedChance, some_move
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 from tests.soak.test_noise import soak_games
@@ -69,7 +70,7 @@ class Twins:
 
     def begin(self) -> None:
         rules = self.rng.choice(RULES)
-        self.both(lambda table: Hands(table).begin(rules))
+        self.both(lambda table: PlanHands(table).begin(rules))
 
     def both(self, act: Callable[[SimulatedTable], object]) -> None:
         """Does the same at both tables, then waits until both have taken it in."""
@@ -84,7 +85,7 @@ class Twins:
             table.advance(until_ms)
 
     def press(self, button: Button) -> None:
-        self.both(lambda table: Hands(table).press(button))
+        self.both(lambda table: PlanHands(table).press(button))
 
     def kill(self) -> None:
         """Kills the second table at a quiet moment, when no text vanishes by itself."""
@@ -161,7 +162,7 @@ class Twins:
             return self.button()
         move = some_move(moves, self.rng)
         self.done.append(str(move))
-        self.both(lambda table: Hands(table).make(move))
+        self.both(lambda table: PlanHands(table).make(move))
         return None
 
     def lay(self) -> None:
@@ -186,7 +187,7 @@ class Twins:
         times = self.rng.randint(0, 3)
 
         def choose(table: SimulatedTable) -> None:
-            hands, board = Hands(table), table.kit.board
+            hands, board = PlanHands(table), table.kit.board
             board.press(Button.HAND)
             hands.wait(80)
             for _ in range(times):
@@ -207,7 +208,7 @@ class Twins:
         option = Option("line", line=Line(self.rng.choice(lines)))
         self.press(Button.MENU)
         if option in choices.options(self.session):
-            self.both(lambda table: Hands(table).choose(option))
+            self.both(lambda table: PlanHands(table).choose(option))
 
     def spoil(self) -> None:
         """A sensor fails or works again."""

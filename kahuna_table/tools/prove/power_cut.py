@@ -42,7 +42,8 @@ from kahuna_table.table.codec import fingerprint
 from kahuna_table.table.lights import Role
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights
-from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
+from kahuna_table.tools.hands import HandsStopped
+from kahuna_table.tools.prove.plan import Plan, PlanHands, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 
@@ -215,7 +216,7 @@ class GameRunner:
             sticks=start.sticks,
             between=self._between,
         )
-        self._hands = Hands(self._table)
+        self._hands = PlanHands(self._table)
 
     def play(self) -> None:
         """Checks what was found, and plays to the planned end.

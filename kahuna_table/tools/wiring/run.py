@@ -27,13 +27,14 @@ from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import HeldError
+from kahuna_table.tools.hands import Hands
 from kahuna_table.tools.script.parse import MAX_BYTES
 from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import begin
 from kahuna_table.tools.wiring.page import finding_lines
 from kahuna_table.tools.wiring.runner import WiringRunner
-from kahuna_table.tools.wiring.script import ScriptedHands, parse_wiring_script
+from kahuna_table.tools.wiring.script import WiringBench, parse_wiring_script
 from kahuna_table.tools.wiring.state import Answer
 from kahuna_table.tools.wiring.store import Keeping
 
@@ -99,7 +100,7 @@ def play_script(
     runner = run.sit(kit.sensors, kit.buttons, kit.strip)
     status = OK
     try:
-        hands = ScriptedHands(kit, runner)
+        hands = Hands(WiringBench(kit, runner))
         for each in statements:
             try:
                 each.act(hands)
