@@ -1,4 +1,4 @@
-"""Which pin of the header does what, as data: the map in force, its check, its printed form.
+"""Which pin of the header does what, as data: the active map, its check, its printed form.
 
 Pins are BCM numbers. Nothing here touches a pin.
 """
@@ -85,7 +85,7 @@ CANARIES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class PinMap:
-    """The map in force. Built without any check: `check` says what is wrong with it."""
+    """The active map. Built without any check: `check` says what is wrong with it."""
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]

@@ -86,7 +86,7 @@ class SimulatedTable:
         self.running = False
 
     def restart(self) -> None:
-        """The program starts again on the board as it lies; a running one is stopped first."""
+        """The program starts again on the board as it is; a running one is stopped first."""
         if self.running:
             self.daemon.close()
         self.kit.restart()

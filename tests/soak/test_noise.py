@@ -87,7 +87,7 @@ def press(table: SimulatedTable, button: Button) -> None:
 
 
 def reseat(table: SimulatedTable) -> None:
-    """Lays the sticks anew whose contacts do not close."""
+    """Lays the sticks again whose contacts do not close."""
     for line in sorted(table.kit.board.unseen):
         colour = table.kit.board.lift(line)
         table.advance(table.now_ms + 400)

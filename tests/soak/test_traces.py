@@ -41,7 +41,7 @@ from tests.engine.games import random_game
 BUSY_MS: Final = 10
 IDLE_MS: Final = 40
 LIT_MS: Final = 700
-"""A hand that sees no light by then lays its stick anew."""
+"""A hand that sees no light by then lays its stick again."""
 PATIENCE_MS: Final = 3000
 ACTS: Final = 6
 TRIES: Final = 3
@@ -79,7 +79,7 @@ class Wire:
         self.board.advance(until_ms)
 
     def lay(self, line: Line, colour: Player, rest_ms: int) -> None:
-        """Lays a stick, anew while it lies where its contact does not close."""
+        """Lays a stick, again while it lies where its contact does not close."""
         self.board.place(line, colour)
         while line in self.board.unseen:
             self.wait(LIT_MS)

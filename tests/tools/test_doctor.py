@@ -1,4 +1,4 @@
-"""`doctor` names what is wrong on a machine and what mends it."""
+"""`doctor` names what is wrong on a machine and how to repair it."""
 
 import io
 import json

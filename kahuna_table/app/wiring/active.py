@@ -1,4 +1,4 @@
-"""The wiring in force: the plan of the configuration, or what `wiring` learned on the same pins."""
+"""The active wiring: the plan of the configuration, or what `wiring` learned on the same pins."""
 
 import os
 from collections.abc import Iterator

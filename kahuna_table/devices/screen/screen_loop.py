@@ -54,7 +54,7 @@ class Teller(Protocol):
     def send(self, message: bytes) -> None: ...
 
 
-Climb = Callable[
+SelectOutput = Callable[
     [ScreenOptions, Places, str, Callable[[ScreenError], None]],
     Output | None,
 ]
@@ -64,9 +64,14 @@ class ScreenLoop:
     """Draws the newest screen on whatever is there."""
 
     def __init__(
-        self, options: ScreenOptions, places: Places, teller: Teller, *, way: Climb = select_output
+        self,
+        options: ScreenOptions,
+        places: Places,
+        teller: Teller,
+        *,
+        select: SelectOutput = select_output,
     ) -> None:
-        self._options, self._places, self._teller, self._climb = options, places, teller, way
+        self._options, self._places, self._teller, self._select = options, places, teller, select
         self._output: Output | None = None
         self._shown: tuple[Screen, Rendered] | None = None
         self._panel: tuple[Screen, Rendered, tuple[int, int], pygame.Surface] | None = None
@@ -126,7 +131,7 @@ class ScreenLoop:
             self._look_ms = at_ms + LOOK_MS
             self._codes = []
             title = "" if self._shown is None else self._shown[1].label("title")
-            self._output = self._climb(self._options, self._places, title, self._tell)
+            self._output = self._select(self._options, self._places, title, self._tell)
             self._stale = True
             if self._output is not None:
                 self._check_inputs()

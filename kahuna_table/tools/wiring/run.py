@@ -36,7 +36,7 @@ from kahuna_table.tools.wiring.page import finding_lines
 from kahuna_table.tools.wiring.runner import WiringRunner
 from kahuna_table.tools.wiring.script import WiringBench, parse_wiring_script
 from kahuna_table.tools.wiring.state import Answer
-from kahuna_table.tools.wiring.store import Keeping
+from kahuna_table.tools.wiring.store import WiringStore
 
 LOOK_S: Final = 0.02
 
@@ -62,7 +62,7 @@ class Options:
 
 
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
-    """The map in force as CSV."""
+    """The active map as CSV."""
     wiring = active_wiring(config, state)
     for trouble in wiring.troubles:
         print(trouble.told, file=err)
@@ -187,7 +187,7 @@ class _Run:
     ) -> None:
         self._config, self._out = config, out
         self._planned = config.pin_map()
-        self._keeping = Keeping(
+        self._store = WiringStore(
             file,
             self._planned,
             anew=anew,
@@ -197,18 +197,18 @@ class _Run:
         )
 
     def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> WiringRunner:
-        known = self._keeping.known
+        known = self._store.known
         if len(known.colours) < len(COLOURS):
             known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
         interview = begin(self._planned, known)
-        keep = self._keeping.keep
+        keep = self._store.keep
         return WiringRunner(interview, sensors, buttons, strip, say=self.say, keep=keep)
 
     def finish(self, runner: WiringRunner) -> int:
         """The result in the files and on the terminal; the exit status."""
-        learned, asked = runner.interview.learned, self._keeping.begun
-        written = self._keeping.keep(learned, page_too=True) if asked else ()
-        found = findings(self._keeping.whole(learned), self._planned)
+        learned, asked = runner.interview.learned, self._store.begun
+        written = self._store.keep(learned, page_too=True) if asked else ()
+        found = findings(self._store.whole(learned), self._planned)
         over = runner.over and not runner.interview.stopped and learned.complete
         self.say("")
         for line in finding_lines(found):
@@ -219,12 +219,12 @@ class _Run:
         if not found:
             self.say("no defects" if over else "no defects in what was asked for so far")
         if not over:
-            self.say(self._keeping.of_the_rest)
+            self.say(self._store.of_the_rest)
         if written:
             self.say(f"wrote {' and '.join(map(str, written))}")
-        elif not self._keeping.writes:
+        elif not self._store.writes:
             self.say("nothing is written: --out FILE keeps it")
-        unkept = self._keeping.writes and not written
+        unkept = self._store.writes and not written
         return WRONG if unkept or not over or any(each.defect for each in found) else OK
 
     def say(self, line: str) -> None:

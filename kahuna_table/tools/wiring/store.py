@@ -16,7 +16,7 @@ from kahuna_table.store.aside import free_name, sync_directory
 from kahuna_table.tools.wiring.page import page
 
 
-class Keeping:
+class WiringStore:
     """The wiring file and the page beside it, in one run."""
 
     known: Learned

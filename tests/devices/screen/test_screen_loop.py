@@ -72,7 +72,7 @@ class Bench:
         self.sent: list[int] = []
         self.looks = 0
         self.now_ms = 0
-        self.loop = ScreenLoop(options, machine.places, self, way=self.select_output)
+        self.loop = ScreenLoop(options, machine.places, self, select=self.select_output)
 
     def select_output(
         self,
@@ -220,7 +220,9 @@ def test_a_screen_that_fails_is_given_up_and_tried_again_later(
     assert bench.output.pictures
 
 
-def test_a_poorer_way_gives_way_when_a_screen_is_plugged_in(bench: Bench, machine: Machine) -> None:
+def test_a_poorer_output_gives_way_when_a_screen_is_plugged_in(
+    bench: Bench, machine: Machine
+) -> None:
     bench.failures = [screen_trouble("KT-411")]
     bench.run(100)
     poorer, bench.output, bench.failures = bench.output, FakeOutput(), []
@@ -231,7 +233,9 @@ def test_a_poorer_way_gives_way_when_a_screen_is_plugged_in(bench: Bench, machin
     assert bench.loop.output is bench.output
 
 
-def test_a_poorer_way_gives_way_when_the_card_may_be_opened(bench: Bench, machine: Machine) -> None:
+def test_a_poorer_output_gives_way_when_the_card_may_be_opened(
+    bench: Bench, machine: Machine
+) -> None:
     machine.socket(1, "HDMI-A-1")
     node = machine.places.dev / "dri/card1"
     node.unlink()
@@ -246,7 +250,7 @@ def test_a_poorer_way_gives_way_when_the_card_may_be_opened(bench: Bench, machin
     assert bench.looks == 2
 
 
-def test_a_way_that_was_asked_for_is_kept(machine: Machine) -> None:
+def test_an_output_that_was_asked_for_is_kept(machine: Machine) -> None:
     bench = Bench(machine, ScreenOptions(ScreenDriver.FRAMEBUFFER))
     bench.failures = [screen_trouble("KT-411")]
     bench.run(100)

@@ -46,7 +46,7 @@ def test_what_is_tried(
     assert list(drivers_to_try(driver)) == expected
 
 
-def climbed(machine: Machine, driver: ScreenDriver = AUTO) -> tuple[str, list[str | None]]:
+def selected(machine: Machine, driver: ScreenDriver = AUTO) -> tuple[str, list[str | None]]:
     """How it is shown, and the codes of what did not work."""
     codes: list[str | None] = []
     options = ScreenOptions(driver)
@@ -57,21 +57,21 @@ def climbed(machine: Machine, driver: ScreenDriver = AUTO) -> tuple[str, list[st
 
 
 def test_a_machine_without_any_screen(machine: Machine) -> None:
-    assert climbed(machine) == ("nothing", ["KT-411", "KT-407"])
+    assert selected(machine) == ("nothing", ["KT-411", "KT-407"])
 
 
 def test_nothing_plugged_in(machine: Machine) -> None:
     machine.socket(1, "HDMI-A-1", "disconnected")
     machine.framebuffer(0, (320, 240), card=1)
 
-    assert climbed(machine) == ("nothing", ["KT-410", "KT-410"])
+    assert selected(machine) == ("nothing", ["KT-410", "KT-410"])
 
 
 def test_a_small_screen_without_a_card(machine: Machine) -> None:
     machine.socket(1, "HDMI-A-1", "disconnected")
     machine.framebuffer(1, (320, 240), 16)
 
-    assert climbed(machine) == ("framebuffer", ["KT-410"])
+    assert selected(machine) == ("framebuffer", ["KT-410"])
 
 
 def test_a_window_on_the_desktop_is_no_trouble(
@@ -85,7 +85,7 @@ def test_a_window_on_the_desktop_is_no_trouble(
         "kahuna_table.devices.screen.select_output.open_window", lambda *_arguments: Window()
     )
 
-    assert climbed(machine) == ("x11", [])
+    assert selected(machine) == ("x11", [])
 
 
 @needs_no_kmsdrm
@@ -93,7 +93,7 @@ def test_a_pygame_without_kmsdrm_falls_back_and_says_what_to_install(machine: Ma
     machine.socket(1, "HDMI-A-1")
     machine.framebuffer(0, (320, 240), card=1)
 
-    assert climbed(machine) == ("framebuffer", ["KT-401"])
+    assert selected(machine) == ("framebuffer", ["KT-401"])
     with pytest.raises(ScreenError, match=r"SDL 2\..*with .*dummy.*apt install python3-pygame"):
         open_kmsdrm(ScreenOptions(), machine.places)
 

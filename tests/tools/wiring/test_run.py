@@ -1,4 +1,4 @@
-"""The whole command on the simulated kit: the hands of a script, the files, the map in force."""
+"""The whole command on the simulated kit: the hands of a script, the files, the active map."""
 
 import io
 import os
@@ -68,7 +68,7 @@ def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
     assert f"| ALOA-BARI | {first.name} | {pins} | R1C3 | other than planned |" in page
 
 
-def test_the_command_line_learns_the_board_in_force_from_nothing(
+def test_the_command_line_learns_the_active_board_from_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board = permuted(3)
@@ -86,7 +86,7 @@ def test_the_command_line_learns_the_board_in_force_from_nothing(
     assert out.with_suffix(".md").is_file()
 
 
-def test_the_map_in_force_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_active_map_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = Board(strip=[1, 0, *range(2, 39)])
     board.contacts[line("ALOA-BARI")] = {REFERENCE.spare}
     (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
