@@ -199,6 +199,7 @@ OPTIONS: Final[dict[str, str]] = {
     "line": "not seen: {line}",
     "start": "start",
     "ruleset": "rules: {value}",
+    "rounds": "rounds: {value}",
     "starter": "who starts: {value}",
     "handicap": "handicap: {value}",
     "name-black": "black's name: {value}",

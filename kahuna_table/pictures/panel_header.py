@@ -34,7 +34,7 @@ def draw_header(ink: Ink, box: pygame.Rect, score: Score, words: Wording, sizes:
     _round(
         ink,
         pygame.Rect(left.right + sizes.gap, box.y, right.x - left.right - 2 * sizes.gap, box.h),
-        score.round,
+        score,
         words,
         sizes,
     )
@@ -207,8 +207,8 @@ def _stick_sign(ink: Ink, cell: pygame.Rect, player: Player) -> int:
     return cell.x + wide + 3
 
 
-def _round(ink: Ink, box: pygame.Rect, number: int, words: Wording, sizes: Sizes) -> None:
-    """The number of the round over a row of three dots."""
+def _round(ink: Ink, box: pygame.Rect, score: Score, words: Wording, sizes: Sizes) -> None:
+    """The number of the round over a dot for each."""
     third = box.h // 3
     if sizes.large:
         head = pygame.Rect(box.x, box.y, box.w, third)
@@ -219,9 +219,10 @@ def _round(ink: Ink, box: pygame.Rect, number: int, words: Wording, sizes: Sizes
         place = pygame.Rect(box.x, head.bottom, box.w, third)
     else:
         place = pygame.Rect(box.x, box.y, box.w, 2 * third)
-    ink.write(str(number), place, sizes.big, bold=True, align="centre", most_lines=1)
+    ink.write(str(score.round), place, sizes.big, bold=True, align="centre", most_lines=1)
     radius = max(2, box.h // 24)
-    for n in range(3):
-        centre = (box.centerx + (n - 1) * radius * 4, box.bottom - third // 2)
-        colour = palette.TEXT if n < number else palette.RIDGE
+    for n in range(score.rounds):
+        aside = (2 * n + 1 - score.rounds) * radius * 2
+        centre = (box.centerx + aside, box.bottom - third // 2)
+        colour = palette.TEXT if n < score.round else palette.RIDGE
         pygame.draw.circle(ink.surface, colour, centre, radius)

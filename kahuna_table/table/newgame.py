@@ -74,6 +74,7 @@ def _with_personal(named: RuleSet, rules: RuleSet) -> RuleSet:
         starter=rules.starter,
         take_back=rules.take_back,
         memory_aid=rules.memory_aid,
+        rounds=rules.rounds,
     )
 
 
@@ -84,10 +85,13 @@ def _next_set(setup: Setup) -> Setup:
     return replace(setup, rules=_with_personal(RULE_SETS[after], setup.rules))
 
 
-_HANDICAPS: Final = (
-    None,
-    *(Handicap(count, player) for player in (Player.WHITE, Player.BLACK) for count in (1, 2, 3)),
-)
+_VALUES: Final[dict[str, tuple[object, ...]]] = {
+    "handicap": (
+        None,
+        *(Handicap(count, who) for who in (Player.WHITE, Player.BLACK) for count in (1, 2, 3)),
+    ),
+    "rounds": (3, 2, 1),
+}
 
 T = TypeVar("T")
 
@@ -109,8 +113,8 @@ def _option_row(name: str, id: str | None = None) -> Row:
 
     def turn(setup: Setup) -> Setup:
         current = getattr(setup.rules, name)
-        if name == "handicap":
-            following: object = _after(_HANDICAPS, current)
+        if name in _VALUES:
+            following: object = _after(_VALUES[name], current)
         elif isinstance(current, Enum):
             following = _after(tuple(type(current)), current)
         else:
@@ -134,6 +138,7 @@ def _name_row(player: Player) -> Row:
 ROWS: Final = (
     Row("start", lambda _setup: None, lambda setup: setup),
     Row("ruleset", lambda setup: rule_set_name(setup.rules), _next_set),
+    _option_row("rounds"),
     _option_row("starter"),
     _option_row("handicap"),
     _name_row(Player.BLACK),

@@ -131,6 +131,7 @@ def _score(session: Session, state: GameState) -> Score:
         names=game.setup.names,
         to_move=state.to_move if state.phase is not Phase.OVER else None,
         round=state.round,
+        rounds=state.rules.rounds,
         points=state.points,
         islands=(len(controlled(state.bridges[0])), len(controlled(state.bridges[1]))),
         hand_sizes=(len(state.hand(Player.BLACK)), len(state.hand(Player.WHITE))),
