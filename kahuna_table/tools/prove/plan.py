@@ -144,8 +144,8 @@ class Hands:
     def make(self, move: Move) -> None:
         """Makes a move that may be half made already."""
         match move:
-            case PlaceBridge(line, card):
-                self._place(line, card)
+            case PlaceBridge():
+                self._place(move)
             case RemoveBridge(line, cards):
                 self._remove(line, cards)
             case Discard(card):
@@ -195,17 +195,15 @@ class Hands:
             raise HandsStopped("expected a line of the game to be asked for, found another")
         return owner
 
-    def _place(self, line: Line, card: Island | None) -> None:
+    def _place(self, move: PlaceBridge) -> None:
         before = self._session.state
-        assert before is not None
-        if line not in self._table.kit.board.sticks:
-            self._table.kit.board.place(line, before.to_move)
+        if before is not None and move.line not in self._table.kit.board.sticks:
+            self._table.kit.board.place(move.line, before.to_move)
         self._until(
             lambda: self._session.state != before or isinstance(self._session.question, Paying)
         )
         if isinstance(self._session.question, Paying):
-            assert card is not None, "a free bridge asks for no card"
-            self.choose(Option("card", (card,)))
+            self.choose(Option("card", (move.card,) if move.card is not None else ()))
 
     def _remove(self, line: Line, cards: tuple[Island, Island]) -> None:
         if line in self._table.kit.board.sticks:

@@ -198,21 +198,22 @@ class Runner:
             session = self.table.session
             if isinstance(session.question, Drawing):
                 self._fail("no open draw menu to select a card", "the draw menu")
-            if session.hand is None or session.state is None:
+            game = session.game
+            if game is None or game.hand is None:
                 self._fail("an open hand", "none")
-            cards = session.state.hand(session.hand.player)
+            cards = game.state.hand(game.hand.player)
             if card not in cards:
                 self._fail(f"{card.name} in hand", " ".join(each.name for each in cards) or "none")
-            if session.selected != card:
+            if game.selected != card:
                 self._point_in_hand(card)
                 self.hands.press(Button.OK)
 
     def _point_in_hand(self, card: Island) -> None:
         for _ in Island:
-            hand, screen = self.table.session.hand, self.table.screen
-            if hand is None or screen.hand is None or screen.hand.cursor is None:
+            shown = self.table.screen.hand
+            if shown is None or shown.cursor is None:
                 break
-            if screen.hand.cards[screen.hand.cursor] is card:
+            if shown.cards[shown.cursor] is card:
                 return
             self.hands.press(Button.RIGHT)
         self._fail(f"the cursor on {card.name}", "a cursor that does not come there")
