@@ -183,6 +183,7 @@ def _closing(session: Session, game: Game, edge: Edge) -> Session:
     if listed or any(left.reason is None for left in recent):
         game = replace(game, swept=Lines(game.swept | bit), sweep=Lines(game.sweep | bit))
         return _lying(session, game, bit, game.state.to_move.opponent)
+    # refused and put back, a bridge keeps its reason: it is never a move later by itself (rule 2)
     reason = next((left.reason for left in recent), None)
     extra = Extra(edge.line, edge.at_ms, session.now_ms, reason)
     game = replace(game, extras=(*game.extras, extra))
@@ -284,7 +285,7 @@ def _changed(session: Session, game: Game) -> Result | None:
 def _lay(session: Session, game: Game, lines: tuple[Line, ...]) -> Result | None:
     """New bridges in an otherwise right picture, each judged on its own (rules 2 and 3)."""
     if isinstance(session.question, Paying):
-        return None
+        return None  # those that came after it wait for the answer (rule 3)
     reasons = {line: why_refused(session, game, line) for line in lines}
     refused = {line: why for line, why in reasons.items() if why is not None}
     legal = tuple(line for line in lines if line not in refused)
@@ -323,6 +324,7 @@ def _propose(session: Session, game: Game, line: Line) -> Result | None:
         return _changed(session, replace(game, proposal=None))
     if game.proposal is not None and game.proposal.line == line:
         return None
+    # as with a placing, the draw menu closes (rule 2)
     question = None if isinstance(session.question, Drawing) else session.open
     game = replace(game, proposal=Proposal(line))
     return replace(session, game=game, open=question, help_until_ms=None), ()

@@ -178,6 +178,7 @@ def take_back(session: Session, game: Game) -> Result:
     """Takes back the newest placing, removal or discard, with it the decline that came after."""
     count = _count_to_take_back(game, session.sight.jittery)
     session, game = _back_to(session, game, game.steps[-count], count=count)
+    # the board follows the game: what lies now is asked for, none of it is a move (rule 11)
     game = replace(game, extras=(), proposal=None, selected=None, restoring=True)
     return replace(session, game=game, open=None), (MovesTakenBack(count),)
 
@@ -242,6 +243,7 @@ def make(
     if state.phase is Phase.OVER:
         session = replace(session, open=None)
         after = replace(after, proposal=None, selected=None, hand=None, over_ms=session.now_ms)
+        # while an early end can be taken back its record stays public (secrets)
         effects.append(GameEnded(final=can_take_back(after) is not None))
     for event in events:
         if isinstance(event, Scored):

@@ -26,6 +26,7 @@ def press(session: Session, button: Button) -> Result:
         return session, ()
     if game is not None and game.hand is not None and button in _IN_HAND:
         return _press_in_hand(session, game, game.hand, button)
+    # nobody knows yet what the board says (rule 8); a hand is shown without it
     if session.looking and button is not Button.HAND:
         return with_note(session, Message("looking-first")), ()
     return _PRESSES[button](session)
@@ -61,6 +62,7 @@ def _press_menu(session: Session) -> Result:
         case Open(question=Resume()):
             return session, ()
         case Open(question=Paying()):
+            # the bridge lies and is not paid for: no menu takes the place of that question
             return with_note(session, Message("answer-first")), ()
         case Open(question=Menu()):
             return replace(session, open=None), ()

@@ -40,6 +40,7 @@ def handle(session: Session, noticed: Input) -> Result:
     """
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
     after, effects = _handle(session, noticed)
+    # a doubt is about what is asked: where that changes, its time begins again
     if after.asked != session.asked and not session.looking:
         after = undoubted(replace(after, still_since_ms=noticed.at_ms))
     if after.game is not None and after.refereeing and after.sight.distrusted:
@@ -95,6 +96,7 @@ def _guarded(before: Session, result: Result) -> Result:
     asked = after.open if after.open is not None else after.active_proposal
     if before.open is None or asked is None:
         return result
+    # the lines asked for stand first in the menu: a bump moves another one under the finger
     if asked == before.open and choices.pointed_at(after) == choices.pointed_at(before):
         return result
     return replace(after, ok_from_ms=after.now_ms + OK_GUARD_MS), effects

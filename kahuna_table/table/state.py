@@ -145,7 +145,7 @@ class Session:
         """Lines where a bridge must be lifted or put back before the game goes on."""
         game, proposal, picture = self.game, self.active_proposal, self.picture
         if game is None or not self.refereeing or isinstance(self.question, WipedBoard):
-            return NO_LINES
+            return NO_LINES  # over a wiped board nothing is put right before the answer
         proposed = line_set(proposal.line) if proposal is not None else NO_LINES
         paying = NO_LINES if game.restoring else game.fresh
         wrong = (picture.missing & ~proposed) | (picture.extra & ~paying) | picture.swapped
