@@ -46,10 +46,11 @@ from kahuna_table.table.effects import (
     MoveMade,
     MovesTakenBack,
 )
+from kahuna_table.table.game import Pending
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.state import Pending, Session, with_note, with_repair_note
+from kahuna_table.table.state import Session, with_note, with_repair_note
 
 RETRY_MS: Final = 1000
 
@@ -140,9 +141,10 @@ class GameLedger:
                 return session
             journal.abandon("")
             return with_note(session, Message("journal-repaired"))
-        if restored.over and current is not None:
+        ended = restored.game if restored.over and current is not None else None
+        if ended is not None:
             # its last move can be taken back, or the power failed before its end was written
-            self.write(GameEnded(final=can_take_back(restored) is not None))
+            self.write(GameEnded(final=can_take_back(ended) is not None))
         return restored
 
     def _read(self) -> CurrentGame | None:

@@ -193,12 +193,13 @@ class TableHands(Hands):
             session = self._session
             if isinstance(session.question, Drawing):
                 _stop("no open draw menu to select a card", "the draw menu")
-            if session.hand is None or session.state is None:
+            game = session.game
+            if game is None or game.hand is None:
                 _stop("an open hand", "none")
-            cards = session.state.hand(session.hand.player)
+            cards = game.state.hand(game.hand.player)
             if card not in cards:
                 _stop(f"{card.name} in hand", " ".join(each.name for each in cards) or "none")
-            if session.selected != card:
+            if game.selected != card:
                 self._point_at(card)
                 self.press(Button.OK)
 

@@ -164,18 +164,18 @@ def test_wires_that_touch_make_no_move_are_named_at_once_and_heal(
     table.notice(GameChosen(kit.board.now_ms, setup))
     kit.board.place(Line(19), Player.BLACK)
     run(table, kit, 500)
-    laid = table.session.expected
+    laid = table.session.game.expected
 
     kit.net.short(*wires)
     run(table, kit, 50)
     named = status(table)
     run(table, kit, LATER_MS)
 
-    assert laid == table.session.expected == line_set(Line(19))
+    assert laid == table.session.game.expected == line_set(Line(19))
     assert "KT-313" in named
     assert "27/27" not in status(table)
     kit.net.repair()
     run(table, kit, CHECK_MS + 500)
     assert status(table).startswith("27/27 lines")
     assert "KT-313" not in status(table)
-    assert table.session.expected == laid
+    assert table.session.game.expected == laid

@@ -158,7 +158,7 @@ class Players:
     def _answered(self, line: Line) -> bool:
         """Whether the table has seen the bridge, or asks which card pays."""
         paying = isinstance(self._session.question, Paying)
-        return paying or bool(self._session.expected & line_set(line))
+        return paying or bool(self._session.game.expected & line_set(line))
 
     def _come_to(self, number: int) -> int:
         """Puts game and board right: takes back what a contact did by itself, lifts and lays what

@@ -129,11 +129,11 @@ class Twins:
     def closes_soon(self) -> bool:
         """Whether a menu may close by itself at one table before it does at the other, or a form is
         open: what was filled in goes with a restart."""
-        question = self.session.question
-        if question is None or question.closes_ms is None:
+        asked = self.session.open
+        if asked is None or asked.closes_ms is None:
             return False
-        form = isinstance(question, NewGame | NameEntry)
-        return form or question.closes_ms < self.session.now_ms + 30_000
+        form = isinstance(asked.question, NewGame | NameEntry)
+        return form or asked.closes_ms < self.session.now_ms + 30_000
 
     def back(self) -> None:
         self.press(Button.BACK)
@@ -237,29 +237,30 @@ class Twins:
 def remembered(session: Session) -> dict[str, Any]:
     """All that a player can see or do, but for notes that vanish by themselves."""
     session = replace(session, notes=())
-    question, game = session.question, session.game
-    doubted = session.reminded, session.suspected
-    session = replace(session, reminded=NO_LINES, suspected=NO_LINES)
+    game = session.game
+    if game is not None:
+        undoubted = replace(game, reminded=NO_LINES, suspected=NO_LINES)
+        session = replace(session, game=undoubted)
     return {
         "phase": waiting(session),
         "state": session.state,
         "steps": game.steps and [(step.state, step.move) for step in game.steps] if game else None,
-        "take back": can_take_back(session),
-        "question": replace(question, closes_ms=None) if question is not None else None,
+        "take back": can_take_back(game) if game else None,
+        "question": session.question,
         "cursor": choices.cursor(session),
         "offered": choices.offered(session),
-        "proposal": (session.proposal, session.active_proposal),
-        "selected": session.selected,
-        "extras": []
-        if session.restoring
-        else sorted((e.line, str(e.reason)) for e in session.extras),
-        "swept": (session.sweep, session.swept),
-        "restoring": session.restoring,
+        "proposal": (game.proposal, session.active_proposal) if game else None,
+        "selected": game and game.selected,
+        "extras": sorted((e.line, str(e.reason)) for e in game.extras)
+        if game and not game.restoring
+        else [],
+        "swept": (game.sweep, game.swept) if game else None,
+        "restoring": game and game.restoring,
         "picture": session.picture,
         "asked": session.asked,
         "blind": session.sight.blind,
         "told": (session.sight.distrusted, session.sight.was_right, session.sight.following),
-        "doubted": doubted,
+        "doubted": (game.reminded, game.suspected) if game else None,
         "lights": board_lights(session),
         "screen": screen(session),
     }

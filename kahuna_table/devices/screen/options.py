@@ -65,13 +65,13 @@ class Places:
 
 def as_arguments(options: ScreenOptions) -> tuple[str, ...]:
     """The options as a command line; `from_arguments` reads it."""
-    wide, high = options.window_size
+    width, height = options.window_size
     return (
         f"--driver={options.driver.value}",
         f"--rotation={options.rotation_degrees}",
         f"--connector={options.connector}",
         f"--framebuffer={options.framebuffer}",
-        f"--window={wide}x{high}",
+        f"--window={width}x{height}",
         *(("--touch",) if options.touch else ()),
     )
 
@@ -95,5 +95,5 @@ def from_arguments(arguments: Sequence[str]) -> tuple[ScreenOptions, Places]:
 
 
 def _size(text: str) -> tuple[int, int]:
-    wide, _, high = text.partition("x")
-    return int(wide), int(high)
+    width, _, height = text.partition("x")
+    return int(width), int(height)

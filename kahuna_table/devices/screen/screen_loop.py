@@ -229,9 +229,9 @@ class ScreenLoop:
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             # The touch of a screen that also plays the mouse would count twice.
             if self._output is not None and not (self._fingers or getattr(event, "touch", False)):
-                wide, high = self._output.size
+                width, height = self._output.size
                 x, y = event.pos
-                self._hold("mouse", self._button_at((x + 0.5) / wide, (y + 0.5) / high))
+                self._hold("mouse", self._button_at((x + 0.5) / width, (y + 0.5) / height))
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._presses.let_go("mouse")
 
@@ -244,9 +244,9 @@ class ScreenLoop:
         if self._output is None:
             return None
         degrees = self._options.rotation_degrees
-        wide, high = turned_size(self._output.size, degrees)
+        width, height = turned_size(self._output.size, degrees)
         u, v = drawn_at(x, y, degrees)
-        return button_at(divided((wide, high))[1], u * wide, v * high)
+        return button_at(divided((width, height))[1], u * width, v * height)
 
 
 def _finger(event: pygame.event.Event) -> str:

@@ -44,9 +44,9 @@ class SdlOutput:
 
     @property
     def how(self) -> str:
-        wide, high = self._first_size
+        width, height = self._first_size
         where = "" if self._connector is None else f" on {self._connector.full_name}"
-        return f"{self._how} {wide}x{high}{where}"
+        return f"{self._how} {width}x{height}{where}"
 
     @property
     def size(self) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.board import Island
 from kahuna_table.engine.events import BridgesSwept
 from kahuna_table.engine.moves import (
     Deal,
@@ -120,8 +120,8 @@ class PlanHands(TableHands):
     def make(self, move: Move) -> None:
         """Makes a move that may be half made already."""
         match move:
-            case PlaceBridge(line, card):
-                self._place(line, card)
+            case PlaceBridge():
+                self._place(move)
             case RemoveBridge(line, cards):
                 if line in self._table.kit.board.sticks:
                     self.lift(line)
@@ -141,16 +141,15 @@ class PlanHands(TableHands):
             case Deal():
                 raise HandsStopped("a player's move", "a deal")
 
-    def _place(self, line: Line, card: Island | None) -> None:
+    def _place(self, move: PlaceBridge) -> None:
         before = self._session.state
-        if line not in self._table.kit.board.sticks:
-            self.lay(line, self.colour_for(line))
+        if move.line not in self._table.kit.board.sticks:
+            self.lay(move.line, self.colour_for(move.line))
         self._until(
             lambda: self._session.state != before or isinstance(self._session.question, Paying)
         )
         if isinstance(self._session.question, Paying):
-            assert card is not None, "a free bridge asks for no card"
-            self.choose(Option("card", (card,)))
+            self.choose(Option("card", (move.card,) if move.card is not None else ()))
 
     def _end_turn(self, option: Option) -> None:
         self._open_drawing()

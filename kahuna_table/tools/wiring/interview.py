@@ -213,7 +213,7 @@ def _bridge_seen(now: Interview, step: LayBridge) -> Interview:
 
 def _corners_seen(now: Interview) -> Interview:
     rectangle = now.rectangle
-    assert rectangle is not None
+    assert rectangle is not None, "chosen when the step began"
     if now.part is Part.WAITING and now.closed.issuperset(rectangle.crossings):
         return _to(replace(now, found=now.closed), Part.TESTING)
     if now.part is Part.LYING and not now.closed:
@@ -248,7 +248,7 @@ def _tested(now: Interview, tests: WireTests) -> Interview:
             now = replace(now, learned=learned)
             return _to(now, Part.LYING) if now.found else _next(now)
         case ThreeCorners():
-            assert now.rectangle is not None
+            assert now.rectangle is not None, "chosen when the step began"
             middle, *others = now.rectangle.crossings
             if now.rectangle.fourth in now.found:
                 ghost = Ghost(now.rectangle.fourth, middle, (others[0], others[1]))

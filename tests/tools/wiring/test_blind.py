@@ -49,7 +49,7 @@ class Table:
 
     @property
     def bridges(self) -> int:
-        return self.daemon.session.expected
+        return self.daemon.session.game.expected
 
     def wait(self, ms: int) -> None:
         board = self.kit.board
