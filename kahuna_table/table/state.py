@@ -11,7 +11,7 @@ from kahuna_table.engine.moves import Deal, DrawCard, Move, PlaceBridge, TakeCar
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import DiscardRule, RuleSet
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Setup
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Code, Setup
 from kahuna_table.table.questions import Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Laid, Picture, look
 from kahuna_table.table.screen import Message
@@ -207,7 +207,7 @@ class Session:
     suspected: Lines = NO_LINES
     """Lines asked for so long that their sensors may be stuck."""
     unsaved: bool = False
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Code, ...] = ()
     """What the devices suffer from, by the codes of the README's table."""
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
     sweep: Lines = NO_LINES
