@@ -135,4 +135,4 @@ def test_a_place_that_is_no_directory_is_named_as_such(tmp_path: Path) -> None:
 
     assert ledger.restore(Session()).unsaved
     assert str(ledger.fault).startswith("KT-506 ")
-    assert "[store]" in ledger.trouble
+    assert "[store]" in str(ledger.fault)

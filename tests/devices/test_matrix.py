@@ -156,7 +156,7 @@ def test_a_library_that_raises_makes_all_unknown_until_it_works_again(
         assert sensors.scan() == (NO_LINES, ALL_LINES)
         (found,) = sensors.faults()
         assert str(found).startswith("KT-315 cannot read the matrix, expected levels, got OSError(")
-        assert "check the plug" in text
+        assert "check the plug" in str(found)
 
     RefusingPin.refused = None
     assert (sensors.scan(), sensors.faults()) == healthy

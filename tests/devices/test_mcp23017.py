@@ -173,7 +173,7 @@ def test_a_stuck_bus_is_told_from_two_silent_boards(bench: Bench) -> None:
     assert bench.later(0.01) == (NO_LINES, ALL_LINES)
     (found,) = bench.sensors.faults()
     assert str(found).startswith("KT-303")
-    assert "nine clocks" in fault
+    assert "nine clocks" in str(found)
 
     bench.bus.fail(0x20, errno.EREMOTEIO)
     bench.later(1.1)
