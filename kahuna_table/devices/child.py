@@ -20,14 +20,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from kahuna_table.devices.faults import Fault, fault
-from kahuna_table.devices.lifeline import (
-    HANG_MARK,
-    Kind,
-    Unframer,
-    WireError,
-    framed,
-    parse_fault,
-)
+from kahuna_table.devices.lifeline import HANG_MARK, Kind, Unframer, WireError, framed, parse_fault
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.codec import CodecError
 from kahuna_table.table.inputs import Code
@@ -66,7 +59,7 @@ class Limits:
 USUAL: Final = Limits()
 
 
-class ProcessTroubles(NamedTuple):
+class Troubles(NamedTuple):
     """What the process itself may suffer from, not its device."""
 
     hang: Trouble
@@ -84,7 +77,7 @@ class Child:
         arguments: Sequence[str] | Callable[[int], Sequence[str]] = (),
         *,
         name: str,
-        troubles: ProcessTroubles,
+        troubles: Troubles,
         limits: Limits = USUAL,
     ) -> None:
         """Starts `python -m module arguments...`; `name` is what the log calls the device.

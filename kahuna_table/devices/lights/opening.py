@@ -4,14 +4,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kahuna_table.devices.child import (
-    USUAL,
-    Child,
-    Limits,
-    ProcessTroubles,
-    environment,
-    interpreter,
-)
+from kahuna_table.devices.child import USUAL, Child, Limits, Troubles, environment, interpreter
 from kahuna_table.devices.lights.worker import DRIVERS
 from kahuna_table.devices.ports import LightStrip
 from kahuna_table.devices.simulated.strip import RecordingStrip
@@ -23,7 +16,7 @@ from kahuna_table.table.lights import Frame
 
 WORKER: Final = "kahuna_table.devices.lights.worker"
 
-TROUBLES: Final = ProcessTroubles(
+TROUBLES: Final = Troubles(
     Trouble.LIGHTS_HANG, Trouble.LIGHTS_UNSTARTED, Trouble.LIGHTS_NOISE, Trouble.LIGHTS_ENDED
 )
 

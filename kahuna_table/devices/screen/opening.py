@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from kahuna_table.devices.child import Child, Limits, ProcessTroubles
+from kahuna_table.devices.child import Child, Limits, Troubles
 from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.ports import ButtonPad
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
@@ -15,7 +15,7 @@ from kahuna_table.table.screen import Screen
 
 WORKER: Final = "kahuna_table.devices.screen.worker"
 
-TROUBLES: Final = ProcessTroubles(
+TROUBLES: Final = Troubles(
     Trouble.SCREEN_HANG, Trouble.SCREEN_UNSTARTED, Trouble.SCREEN_NOISE, Trouble.SCREEN_ENDED
 )
 

@@ -58,9 +58,8 @@ def _model(machine: Machine, config: Config) -> Iterator[Finding]:
     elif config.sensors.driver is SensorDriver.SIMULATED:
         yield _ok("model", "no Raspberry Pi; the sensors are simulated")
     else:
-        yield _trouble(
-            "model", Level.FAULT, Trouble.NO_PI, model=machine.model or os.uname().machine
-        )
+        model = machine.model or os.uname().machine
+        yield _trouble("model", Level.FAULT, Trouble.NO_PI, model=model)
 
 
 def _system(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -254,8 +253,7 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
     else:
         yield _ok("disk", f"{free} MiB free for {directory}")
     for why in _unwritable(directory):
-        unsaved = fault(Trouble.NOT_SAVED, fault=why, directory=str(directory))
-        yield _found("disk", Level.FAULT, unsaved)
+        yield _trouble("disk", Level.FAULT, Trouble.NOT_SAVED, fault=why, directory=str(directory))
     if _on_overlay(machine, directory):
         yield _trouble("disk", Level.WARNING, Trouble.IN_MEMORY, directory=str(directory))
 
