@@ -18,7 +18,7 @@ class Fault:
     `before` are the faults of what was tried first, in its place.
 
     Raises:
-        ValueError: a value is missing, or one is given that no text has room for.
+        ValueError: a value is missing, or one is given that its texts cannot say.
     """
 
     trouble: Trouble
@@ -30,6 +30,10 @@ class Fault:
         if given != self.trouble.placeholders:
             expected = self.trouble.placeholders
             raise ValueError(f"{self.trouble.name}: expected values for {expected}, got {given}")
+        try:
+            str(self)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise ValueError(f"{self.trouble.name}: {error}, got {self.values}") from error
 
     @property
     def code(self) -> Code | None:

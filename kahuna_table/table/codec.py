@@ -62,7 +62,10 @@ def parse_value(text: str | bytes, hint: Any) -> Any:
     Raises:
         CodecError: there is none.
     """
-    return _converter(hint)(parse_json(text), "", reading=True)
+    try:
+        return _converter(hint)(parse_json(text), "", reading=True)
+    except RecursionError as error:
+        raise CodecError("", "values within values, not so deep", str(error)) from error
 
 
 def parse_json(text: str | bytes) -> Any:
