@@ -3,14 +3,15 @@
 A reader outside has other rights than the table, and its devices are in use.
 """
 
-import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.devices.faults import Fault
 from kahuna_table.files import PUBLIC, FileError, read_text, write_whole
+from kahuna_table.table.codec import CodecError, format_value, parse_value
 
 NAME: Final = "devices.json"
 _MAX_BYTES: Final = 1 << 16
@@ -21,11 +22,11 @@ SERVICE_DIRECTORY: Final = Path("/run/kahuna-table")
 
 @dataclass(frozen=True, slots=True)
 class DeviceStatus:
-    """`devices` in one line; `troubles` with their codes and what to do."""
+    """`devices` in one line, and what fails."""
 
     process: int
     devices: str
-    troubles: tuple[str, ...]
+    faults: tuple[Fault, ...]
 
 
 def place(directory: Path, environ: Mapping[str, str] = os.environ) -> Path:
@@ -36,7 +37,7 @@ def place(directory: Path, environ: Mapping[str, str] = os.environ) -> Path:
 def write(directory: Path, status: DeviceStatus) -> bool:
     """Leaves it for others to read; False where that failed."""
     try:
-        write_whole(directory / NAME, json.dumps(asdict(status)) + "\n")
+        write_whole(directory / NAME, format_value(status, DeviceStatus) + "\n")
         (directory / NAME).chmod(PUBLIC)  # whatever the umask of the service
     except OSError:
         return False
@@ -51,18 +52,15 @@ def read(directory: Path, process: int | None) -> DeviceStatus | None:
     return None
 
 
-def own_status(devices: str, troubles: tuple[str, ...]) -> DeviceStatus:
+def own_status(devices: str, faults: tuple[Fault, ...]) -> DeviceStatus:
     """Of this process."""
-    return DeviceStatus(os.getpid(), devices, troubles)
+    return DeviceStatus(os.getpid(), devices, faults)
 
 
 def _read(file: Path) -> DeviceStatus | None:
     try:
-        told = json.loads(read_text(file, "the table's devices", _MAX_BYTES))
-    except (FileError, ValueError, RecursionError):
+        text = read_text(file, "the table's devices", _MAX_BYTES)
+        status: DeviceStatus = parse_value(text, DeviceStatus)
+    except (FileError, CodecError):
         return None
-    match told:
-        case {"process": int(writer), "devices": str(devices), "troubles": [*troubles]}:
-            if all(isinstance(each, str) for each in troubles):
-                return DeviceStatus(writer, devices, tuple(troubles))
-    return None
+    return status

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from kahuna_table.app import device_status
 from kahuna_table.app.assembly import new_senses, new_session, open_ports
@@ -25,12 +25,12 @@ from kahuna_table.app.flight import FaultsAsked, FlightRecorder, answer_signals
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.notify import Notifier
 from kahuna_table.app.owner import give_to_owner
-from kahuna_table.app.retrying_output import RetryingOutput
 from kahuna_table.app.stop import Stop
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.hold import HeldError
 from kahuna_table.store.values import StateDirectoryBusy
+from kahuna_table.table.inputs import code_name
 
 STATUS_S: Final = 1.0
 """How often the line of status is made again, and whatever is due now and then is done."""
@@ -108,16 +108,11 @@ def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
     blind = daemon.session.sight.blind.bit_count()
     parts = [f"{len(LINES) - blind}/{len(LINES)} lines"]
-    parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
-    parts.append(_device("screen", daemon.display, daemon.ports.display.how))
-    return ", ".join([*parts, *daemon.session.troubles])
-
-
-def _device(name: str, output: RetryingOutput[Any], how: str) -> str:
-    """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starts`."""
-    if output.failure is not None:
-        return f"{name} {'fail' if name.endswith('s') else 'fails'}"
-    return how if how == NO_SCREEN else f"{name} {how or 'starting'}"
+    lights, screen = daemon.ports.lights.how, daemon.ports.display.how
+    parts.append("lights fail" if daemon.lights.failure else f"lights {lights or 'starting'}")
+    seen = screen if screen == NO_SCREEN else f"screen {screen or 'starting'}"
+    parts.append("screen fails" if daemon.display.failure else seen)
+    return ", ".join([*parts, *map(code_name, daemon.session.troubles)])
 
 
 def _loop(daemon: Daemon, stop: Stop, upkeep: "_Upkeep", recorder: FlightRecorder) -> None:
@@ -161,7 +156,7 @@ class _Upkeep:
         if line != self._said:
             self._said = line
             self._notifier.tell(STATUS=line)
-        own = device_status.own_status(devices(self._daemon), self._daemon.troubles)
+        own = device_status.own_status(devices(self._daemon), self._daemon.faults)
         if own != self._written and device_status.write(self._place, own):
             self._written = own
         try:

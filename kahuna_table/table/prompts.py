@@ -18,7 +18,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices
 from kahuna_table.table.game import Game, HandOpen, Played, Proposal
-from kahuna_table.table.inputs import Button
+from kahuna_table.table.inputs import Button, code_name
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.questions import (
     Confirm,
@@ -202,10 +202,9 @@ def _troubles(session: Session) -> tuple[Message, ...]:
     ]
     if session.unsaved:
         told.append(Message("not-saved"))
-    # the hundreds of the codes are kinds of devices
-    for kind in dict.fromkeys(code[:4] for code in session.troubles):
-        codes = ", ".join(code for code in session.troubles if code.startswith(kind))
-        told.append(Message(f"trouble-{kind.lower()}", (("codes", codes),)))
+    for kind in dict.fromkeys(code // 100 for code in session.troubles):
+        codes = ", ".join(code_name(code) for code in session.troubles if code // 100 == kind)
+        told.append(Message(f"trouble-kt-{kind}", (("codes", codes),)))
     return tuple(told)
 
 

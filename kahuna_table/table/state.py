@@ -12,7 +12,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import GameState
 from kahuna_table.table.game import NEVER_MS, Game, Proposal
-from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Setup
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Code, Setup
 from kahuna_table.table.questions import Open, Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Picture, look
 from kahuna_table.table.screen import Message
@@ -78,7 +78,7 @@ class Session:
     still_since_ms: int = 0
     stuck_buttons: Buttons = NO_BUTTONS
     unsaved: bool = False
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Code, ...] = ()
     """What the devices suffer from, by the codes of the README's table."""
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
     # the display

@@ -4,8 +4,16 @@ import os
 from pathlib import Path
 
 from kahuna_table.app.device_status import NAME, own_status, place, read, write
+from kahuna_table.devices.faults import fault
+from kahuna_table.devices.pins import PinKind, PinUse
+from kahuna_table.devices.troubles import Trouble
 
-TABLE = own_status("27/27 lines", ("KT-507 the game cannot be saved",))
+SHORT = fault(
+    Trouble.WIRES_SHORTED,
+    wire=PinUse(PinKind.ROW, "row R1", 4),
+    other=PinUse(PinKind.COLUMN, "column C1", 17),
+)
+TABLE = own_status("27/27 lines", (fault(Trouble.NOT_SAVED, fault="full", directory="/srv"), SHORT))
 
 
 def test_it_is_read_back_by_anybody(tmp_path: Path) -> None:

@@ -10,10 +10,13 @@ from typing import Final
 
 import pygame
 
+from kahuna_table.devices.access import own_name
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.screen.connectors import Connector, connectors, described
-from kahuna_table.devices.screen.options import Places, ScreenOptions, screen_trouble
+from kahuna_table.devices.screen.options import Places, ScreenError, ScreenOptions
 from kahuna_table.devices.screen.outputs import taken_events
 from kahuna_table.devices.screen.sdl import start_sdl
+from kahuna_table.devices.troubles import Trouble
 
 _VARIABLE_INFO: Final = 0x4600
 """FBIOGET_VSCREENINFO of fb.h; the first numbers are the visible size, the virtual one, the
@@ -103,13 +106,14 @@ def open_framebuffer(options: ScreenOptions, places: Places) -> FramebufferOutpu
     """
     folder, cards = _choice(options, places)
     node = places.dev / folder.name
+    if not node.exists():
+        raise ScreenError(fault(Trouble.NO_FRAMEBUFFER, detail=f"{node} is missing"))
     if not os.access(node, os.R_OK | os.W_OK):
-        code = "KT-408" if node.exists() else "KT-407"
-        raise screen_trouble(code, node=str(node), detail=f"{node} is missing")
+        raise ScreenError(fault(Trouble.FRAMEBUFFER_SHUT, node=str(node), user=own_name()))
     try:
         return FramebufferOutput(node, _shape(folder, node), cards)
     except (OSError, ValueError, KeyError, pygame.error) as error:
-        raise screen_trouble("KT-409", detail=f"{node}: {error}") from error
+        raise ScreenError(fault(Trouble.FRAMEBUFFER_FAILS, detail=f"{node}: {error}")) from error
 
 
 def _choice(options: ScreenOptions, places: Places) -> tuple[Path, frozenset[int]]:
@@ -119,14 +123,14 @@ def _choice(options: ScreenOptions, places: Places) -> tuple[Path, frozenset[int
     wanted = Path(options.framebuffer).name
     folders = [folder for folder in folders if wanted in ("", folder.name)]
     if not folders:
-        raise screen_trouble("KT-407", detail=f"no /dev/{wanted or 'fb0'}")
+        raise ScreenError(fault(Trouble.NO_FRAMEBUFFER, detail=f"no /dev/{wanted or 'fb0'}"))
     found = connectors(places.sys)
     for folder in folders:
         cards = _cards_of(folder, places.sys)
         ours = [each for each in found if each.card in cards]
         if not ours or any(each.connected for each in ours):
             return folder, cards if ours else frozenset()
-    raise screen_trouble("KT-410", connectors=described(found))
+    raise ScreenError(fault(Trouble.NO_SCREEN, connectors=described(found)))
 
 
 def _cards_of(folder: Path, sys: Path) -> frozenset[int]:

@@ -7,9 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.devices.access import own_name
 from kahuna_table.devices.ports import DeviceError
-from kahuna_table.devices.troubles import TROUBLES
 
 ROTATIONS: Final = (0, 90, 180, 270)
 
@@ -46,13 +44,7 @@ class ScreenOptions:
 
 
 class ScreenError(DeviceError):
-    """One way to the screen does not work; `code` names the trouble."""
-
-
-def screen_trouble(code: str, **values: str) -> ScreenError:
-    """The trouble with its repair, filled in."""
-    trouble = TROUBLES[code].filled(user=own_name(), **values)
-    return ScreenError(f"{trouble.cause}: {trouble.repair}", code)
+    """One way to the screen does not work."""
 
 
 @dataclass(frozen=True, slots=True)

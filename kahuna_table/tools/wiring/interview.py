@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar, assert_never
 
 from kahuna_table.app.wiring.learned import COLOURS, LIGHT_NAMES, Ghost, Learned
 from kahuna_table.devices.diagnosis import Diagnosis, Reading, WireTests
+from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
@@ -258,7 +259,7 @@ def _tested(now: Interview, tests: WireTests) -> Interview:
             return now
 
 
-def _said(now: Interview, tests: WireTests) -> Iterator[str]:
+def _said(now: Interview, tests: WireTests) -> Iterator[Fault]:
     """Broken wires by their canaries, and shorts; diodes are found by what flows backward."""
     judge = Diagnosis(now.learned.pin_map(now.pin_map))
     if now.reading is not None:

@@ -24,6 +24,7 @@ from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, pin_map_csv
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import HeldError
@@ -39,8 +40,6 @@ from kahuna_table.tools.wiring.state import Answer
 from kahuna_table.tools.wiring.store import WiringStore
 
 LOOK_S: Final = 0.02
-
-PINS_HELD: Final = "KT-105"
 
 HELP: Final = """\
 Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
@@ -64,8 +63,8 @@ class Options:
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
     """The active map as CSV."""
     wiring = active_wiring(config, state)
-    for trouble in wiring.troubles:
-        print(trouble.told, file=err)
+    for fault in wiring.faults:
+        print(fault, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
     return OK
 
@@ -139,8 +138,8 @@ def learn(
     except HeldError as error:
         print(refusal(error), file=err)
         return TRY_AGAIN
-    for trouble in given_away(config):
-        print(trouble.told, file=err)
+    for fault in given_away(config):
+        print(fault, file=err)
     from kahuna_table.app.assembly import open_strip
     from kahuna_table.devices.gpiochip import open_matrix
 
@@ -149,7 +148,7 @@ def learn(
     except DeviceError as error:
         claim.release()
         print(error, file=err)
-        if error.code != PINS_HELD:
+        if error.fault.code != Trouble.PIN_HELD.code:
             return UNAVAILABLE
         print(f"if that is the table: {STOP_IT}", file=err)
         return TRY_AGAIN

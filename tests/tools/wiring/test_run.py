@@ -16,10 +16,11 @@ from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring
 from kahuna_table.app.wiring.learned import ALL
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.net import Diode
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Lines, line_name
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.wiring.run import Options, learn, play_script
@@ -307,9 +308,11 @@ def test_a_run_that_is_left_takes_no_learned_line_away(keys: str, tmp_path: Path
 def test_pins_that_the_pi_gives_away_are_told_before_the_first_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = TROUBLES["KT-116"].filled(pins="GPIO 4 (row R1)", claimant="1-Wire", repair="remove it")
+    given = fault(
+        Trouble.PINS_GIVEN_AWAY, pins="GPIO 4 (row R1)", claimant="1-Wire", repair="remove it"
+    )
     monkeypatch.setattr(f"{learn.__module__}.given_away", lambda _config: (given,))
 
     _, said = ask_with_keys("q\n", tmp_path)
 
-    assert said.startswith(f"{given.told}\n")
+    assert said.startswith(f"{given}\n")
