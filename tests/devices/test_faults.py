@@ -1,6 +1,7 @@
 """A fault is what its trouble has texts for, and nothing is read out of those."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,16 +43,27 @@ def sample(trouble: Trouble) -> Fault:
     return fault(trouble, **values)
 
 
-def made() -> set[str]:
-    """The name of every `Trouble.NAME` outside the table."""
-    return {
-        node.attr
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "Trouble"
-    }
+def nodes() -> Iterator[ast.AST]:
+    """The code of the package."""
+    for path in PACKAGE.rglob("*.py"):
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+
+
+def named(node: ast.AST) -> str:
+    """The name of a `Trouble.NAME`, else nothing."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="Trouble"), attr=name):
+            return name
+    return ""
+
+
+def calls() -> Iterator[tuple[str, list[str | None]]]:
+    """Where a fault of a trouble that is named there gets its values: the names of both."""
+    for node in nodes():
+        match node:
+            case ast.Call(func=ast.Name(id="fault" | "_trouble"), args=[*_, last], keywords=words):
+                if name := named(last):
+                    yield name, [word.arg for word in words]
 
 
 @pytest.mark.parametrize("trouble", Trouble)
@@ -78,7 +90,19 @@ def test_a_fault_has_exactly_the_values_of_its_texts(trouble: Trouble) -> None:
 def test_every_trouble_is_one_that_somebody_notices_or_the_first_of_its_code() -> None:
     first = {each.code: each for each in reversed(Trouble) if each.code is not None}
 
-    assert {each.name for each in Trouble} - made() <= {each.name for each in first.values()}
+    made = set(map(named, nodes()))
+    assert {each.name for each in Trouble} - made <= {each.name for each in first.values()}
+
+
+def test_whoever_notices_a_fault_gives_the_values_of_its_texts() -> None:
+    given = list(calls())
+
+    assert len(given) > 50
+    assert [
+        (name, words)
+        for name, words in given
+        if sorted(map(str, words)) != Trouble[name].placeholders
+    ] == []
 
 
 def test_codes_stand_in_their_order_and_say_what_helps() -> None:
