@@ -36,7 +36,14 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     sensors, buttons = open_inputs_of(config, wiring.pin_map)
     display = open_display_of(config)
     lights = open_lights_of(config, wiring)
-    return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display, wiring.faults)
+    return Ports(
+        sensors,
+        EitherButtons(buttons, display.buttons),
+        lights,
+        display,
+        wiring.faults,
+        lines_lit=config.lights.lines,
+    )
 
 
 def new_session(config: Config) -> Session:

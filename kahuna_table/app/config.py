@@ -185,6 +185,11 @@ class LightsConfig:
     max_milliamps: int = setting(
         1000, whole(50, 3000), "what all lights together may draw; a frame above it is dimmed"
     )
+    lines: bool = setting(
+        default=True,
+        kind=yes_or_no(),
+        meaning="lights beside the 27 lines; without, a strip of the 12 islands tells all",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,15 @@ from kahuna_table.table.inputs import (
     Shuffled,
     Ticked,
 )
-from kahuna_table.table.lights import FRAME_MS, BoardLights, Frame, moves, pixels
+from kahuna_table.table.lights import (
+    FRAME_MS,
+    BoardLights,
+    Frame,
+    at_rest,
+    moves,
+    on_islands,
+    pixels,
+)
 from kahuna_table.table.screen import Screen
 from kahuna_table.table.session import handle
 from kahuna_table.table.state import Session
@@ -51,6 +59,9 @@ CHECK_MS: Final = 10_000
 
 LINGER_MS: Final = 500
 """How long sampling stays fast after the last change: hands come back."""
+
+REST_MS: Final = 5 * 60_000
+"""After so much time without a change the lights stop breathing."""
 
 
 class Chance(Protocol):
@@ -90,6 +101,8 @@ class Ports:
     display: Display
     faults: tuple[Fault, ...] = ()
     """What was found wrong when they were opened."""
+    lines_lit: bool = True
+    """Whether the lines have lights; else the islands tell all."""
 
 
 class Witness(Protocol):
@@ -130,8 +143,9 @@ class Daemon:
         self.lights = RetryingOutput[Frame]("lights", ports.lights)
         self.display = RetryingOutput[Screen]("screen", ports.display)
         self._seen: Session | None = None
-        self._roles: BoardLights = board_lights(session)
-        self._screen: Screen = screen(session)
+        self._rest_ms: int | None = None
+        self._shown: tuple[BoardLights, Screen] = (self._lights(), screen(session))
+        self._roles = self._shown[0]
         self._frame_ms = session.now_ms - FRAME_MS
         self._frame: Frame | None = None
 
@@ -254,14 +268,23 @@ class Daemon:
             self._handle(JournalRepaired(at_ms, lost.games, lost.entries))
         self._show(at_ms)
 
+    def _lights(self) -> BoardLights:
+        lights = board_lights(self.session)
+        return lights if self.ports.lines_lit else on_islands(lights)
+
     def _show(self, at_ms: int) -> None:
-        changed = self._seen is not self.session
-        if changed:
+        changed = False
+        if self._seen is not self.session:
             self._seen = self.session
-            self._roles, self._screen = board_lights(self.session), screen(self.session)
+            shown = self._lights(), screen(self.session)
+            if changed := shown != self._shown:
+                self._shown, self._rest_ms = shown, at_ms + REST_MS
+                self._roles = shown[0]
+        elif self._rest_ms is not None and at_ms >= self._rest_ms:
+            changed, self._rest_ms, self._roles = True, None, at_rest(self._roles)
         if changed or (at_ms - self._frame_ms >= FRAME_MS and moves(self._roles)):
             self._frame_ms = at_ms
             self._frame = pixels(self._roles, at_ms)
         if self._frame is not None:
             self.lights.offer(self._frame, at_ms)
-        self.display.offer(self._screen, at_ms)
+        self.display.offer(self._shown[1], at_ms)

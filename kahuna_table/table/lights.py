@@ -1,10 +1,11 @@
 """What the 39 lights say, as roles; `pixels` turns roles into colours at a moment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import cos, pi
 from typing import Final, assert_never
 
+from kahuna_table.engine.board import ISLANDS, LINES_AT, lines_in
 from kahuna_table.engine.player import Player
 
 
@@ -20,6 +21,15 @@ class Role(Enum):
     HINT = "hint"
 
 
+class Motion(Enum):
+    """How an owner's light moves; prompts have motions of their own."""
+
+    STEADY = "steady"
+    BREATHE = "breathe"  # who must act; without a game the islands that wait for guests
+    SHIMMER = "shimmer"  # would change hands by what is being decided
+    RUN = "run"  # the winner's lights, one after the other
+
+
 @dataclass(frozen=True, slots=True)
 class Light:
     """One light: its role, and whose bridge or island it is about."""
@@ -28,6 +38,7 @@ class Light:
     owner: Player | None = None
     calm: bool = False
     """A hand is busy near it: nothing alarms there."""
+    motion: Motion = Motion.STEADY
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +60,13 @@ OWNER_COLOURS: Final[dict[Player, Colour]] = {
     Player.BLACK: (0, 80, 255),
     Player.WHITE: (255, 140, 10),
 }
-"""Blue and amber: kept apart by the common kinds of colour blindness, and of unlike brightness."""
+"""Blue and amber: at least 40 CIEDE2000 apart for normal, protan, deutan and tritan viewers."""
 
-REMOVE_COLOUR: Final[Colour] = (255, 0, 70)
-WRONG_COLOUR: Final[Colour] = (255, 255, 255)
+PROMPT_COLOUR: Final[Colour] = (255, 255, 255)
+"""Nobody's: a bridge that must go."""
 HINT_COLOUR: Final[Colour] = (0, 220, 90)
+WAITING_COLOUR: Final[Colour] = (0, 150, 140)
+"""The islands of a table that waits for guests: the sea's."""
 DARK: Final[Colour] = (0, 0, 0)
 
 LINE_SHARE: Final = 0.35
@@ -62,42 +75,101 @@ LINE_SHARE: Final = 0.35
 FRAME_MS: Final = 50
 """How often moving lights change: 20 frames a second."""
 
+_URGENT: Final = (Role.WRONG, Role.REMOVE, Role.MISSING, Role.HINT)
+"""Prompts, the one that an island shows first."""
+_IDLE: Final = (Motion.BREATHE, Motion.RUN)
+
 
 def pixels(lights: BoardLights, at_ms: int) -> Frame:
-    """The colours at a moment. Roles differ by motion too: removals blink slowly, missing bridges
-    swell, wrong ones flash; where a hand is busy nothing alarms."""
-    islands = tuple(_colour(light, at_ms, 1.0) for light in lights.islands)
+    """The colours at a moment. Prompts differ by motion, not by colour alone: bridges to be lifted
+    and missing ones swell, wrong ones flash; where a hand is busy nothing alarms."""
+    islands = tuple(_colour(light, at_ms, 1.0, n) for n, light in enumerate(lights.islands))
     return islands + tuple(_colour(light, at_ms, LINE_SHARE) for light in lights.lines)
 
 
 def moves(lights: BoardLights) -> bool:
     """True when the colours change with time."""
-    still = (Role.OFF, Role.BLACK, Role.WHITE)
-    return any(light.role not in still for light in lights.islands + lights.lines)
+    return any(
+        light.role in _URGENT or light.motion is not Motion.STEADY
+        for light in lights.islands + lights.lines
+    )
 
 
-def _colour(light: Light, at_ms: int, owner_share: float) -> Colour:
+def at_rest(lights: BoardLights) -> BoardLights:
+    """The same while nobody plays: nothing breathes, and a table without a game is dark."""
+
+    def still(each: tuple[Light, ...]) -> tuple[Light, ...]:
+        return tuple(
+            replace(light, motion=Motion.STEADY) if light.motion in _IDLE else light
+            for light in each
+        )
+
+    return BoardLights(still(lights.islands), still(lights.lines))
+
+
+def on_islands(lights: BoardLights) -> BoardLights:
+    """The same told by the islands alone, for a strip of 12: an island shows the most urgent prompt
+    of its lines."""
+    islands = list(lights.islands)
+    for island in ISLANDS:
+        around = [lights.lines[line] for line in lines_in(LINES_AT[island])]
+        asking = [light for role in _URGENT for light in around if light.role is role]
+        islands[island] = asking[0] if asking else islands[island]
+    return replace(lights, islands=tuple(islands))
+
+
+def _colour(light: Light, at_ms: int, owner_share: float, place: int = 0) -> Colour:
+    """`place` numbers the islands: they do not all move at once."""
     match light.role:
-        case Role.OFF:
+        case Role.OFF if light.motion is Motion.STEADY:
             return DARK
-        case Role.BLACK:
-            return _scaled(OWNER_COLOURS[Player.BLACK], owner_share)
-        case Role.WHITE:
-            return _scaled(OWNER_COLOURS[Player.WHITE], owner_share)
+        case Role.OFF:
+            colour = WAITING_COLOUR if light.owner is None else OWNER_COLOURS[light.owner]
+            share = 0.3 if light.motion is Motion.SHIMMER else 0.12
+            return _scaled(colour, share * _wave(light.motion, at_ms, place))
+        case Role.BLACK | Role.WHITE:
+            owner = Player.BLACK if light.role is Role.BLACK else Player.WHITE
+            share = _share(light.motion, at_ms, place)
+            return _scaled(OWNER_COLOURS[owner], owner_share * share)
         case Role.REMOVE:
-            return REMOVE_COLOUR if at_ms % 1000 < 600 else DARK
+            return _scaled(PROMPT_COLOUR, 0.3 if light.calm else 0.1 + 0.9 * _swell(at_ms, 1000))
         case Role.MISSING:
-            colour = OWNER_COLOURS[light.owner] if light.owner is not None else WRONG_COLOUR
-            share = 0.3 if light.calm else 0.15 + 0.85 * (1 - cos(at_ms % 1200 / 1200 * 2 * pi)) / 2
-            return _scaled(colour, share)
+            colour = OWNER_COLOURS[light.owner] if light.owner is not None else PROMPT_COLOUR
+            return _scaled(colour, 0.3 if light.calm else 0.15 + 0.85 * _swell(at_ms, 1200))
         case Role.WRONG:
             lit = at_ms % 200 < 100
-            return _scaled(WRONG_COLOUR, 0.3) if light.calm else WRONG_COLOUR if lit else DARK
+            return _scaled(PROMPT_COLOUR, 0.3) if light.calm else PROMPT_COLOUR if lit else DARK
         case Role.HINT:
             beat = at_ms % 1200
             return HINT_COLOUR if beat < 150 or 300 <= beat < 450 else _scaled(HINT_COLOUR, 0.1)
         case _:
             assert_never(light.role)
+
+
+def _share(motion: Motion, at_ms: int, place: int) -> float:
+    """How bright an owner's light is; never so dark that it could be taken for nobody's."""
+    least = 0.6 if motion is Motion.BREATHE else 0.25
+    return least + (1 - least) * _wave(motion, at_ms, place)
+
+
+def _wave(motion: Motion, at_ms: int, place: int) -> float:
+    """Where the motion is, 0..1."""
+    match motion:
+        case Motion.STEADY:
+            return 1.0
+        case Motion.BREATHE:
+            return _swell(at_ms, 4000)
+        case Motion.SHIMMER:
+            return _swell(at_ms + 170 * place, 500)
+        case Motion.RUN:
+            return 1.0 if (at_ms // 150 - place) % len(ISLANDS) < 3 else 0.0
+        case _:
+            assert_never(motion)
+
+
+def _swell(at_ms: int, period_ms: int) -> float:
+    """From 0 to 1 and back, softly."""
+    return (1 - cos(at_ms % period_ms / period_ms * 2 * pi)) / 2
 
 
 def _scaled(colour: Colour, share: float) -> Colour:

@@ -20,10 +20,11 @@ from kahuna_table.engine.board import (
 from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.scoring import controlled
-from kahuna_table.engine.state import cards_in
+from kahuna_table.engine.state import GameState, cards_in
 from kahuna_table.table import choices
 from kahuna_table.table.game import Game, HandOpen
-from kahuna_table.table.lights import BoardLights, Light, Role
+from kahuna_table.table.lights import BoardLights, Light, Motion, Role
+from kahuna_table.table.preview import preview
 from kahuna_table.table.prompts import (
     hand_text,
     help_text,
@@ -40,13 +41,14 @@ def board_lights(session: Session) -> BoardLights:
     """The role of each of the 39 lights."""
     game = session.game
     if game is None:
-        dark = Light(Role.OFF)
-        return BoardLights((dark,) * len(ISLANDS), (dark,) * len(LINES))
+        waiting, dark = Light(Role.OFF, motion=Motion.BREATHE), Light(Role.OFF)
+        return BoardLights((waiting,) * len(ISLANDS), (dark,) * len(LINES))
     state, prompts = game.state, _prompts(session, game)
-    islands = tuple(_owned(state.controller(island)) for island in ISLANDS)
-    lines = [prompts.get(Line(n)) or _owned(state.owner(Line(n))) for n in range(len(LINES))]
+    islands = _islands(session, state)
     for line in lines_in(_near_hands(session.sight.hands_at)):
-        lines[line] = replace(lines[line], calm=True)
+        if line in prompts:
+            prompts[line] = replace(prompts[line], calm=True)
+    lines = (prompts.get(Line(n)) or _owned(state.owner(Line(n))) for n in range(len(LINES)))
     return BoardLights(islands, tuple(lines))
 
 
@@ -87,6 +89,26 @@ def _owned(owner: Player | None) -> Light:
     return Light(Role.BLACK if owner is Player.BLACK else Role.WHITE, owner)
 
 
+def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
+    """Who has them, what would change, and by their breath whose turn it is."""
+    lights = [_owned(state.controller(island)) for island in ISLANDS]
+    if session.correcting:
+        return tuple(lights)
+    over = state.outcome is not None
+    mover = state.outcome.winner if state.outcome is not None else state.to_move
+    motion = Motion.RUN if over else Motion.BREATHE
+    lights = [replace(each, motion=motion) if each.owner is mover else each for each in lights]
+    if not over and not any(each.owner is mover for each in lights):
+        # nobody's islands glow for a mover who has none
+        glow = Light(Role.OFF, mover, motion=Motion.BREATHE)
+        lights = [glow if each.owner is None else each for each in lights]
+    for island, player in preview(session).islands.items():
+        now = lights[island]
+        owner = now.owner if now.role is not Role.OFF else player
+        lights[island] = Light(now.role, owner, motion=Motion.SHIMMER)
+    return tuple(lights)
+
+
 def _near_hands(lines: Lines) -> Lines:
     near = int(lines)
     for line in lines_in(lines):
@@ -103,6 +125,8 @@ def _prompts(session: Session, game: Game) -> dict[Line, Light]:
     lights |= dict.fromkeys(lines_in(hinted), Light(Role.HINT, state.to_move))
     for line in lines_in(Lines(picture.missing & ~proposed)):
         lights[line] = Light(Role.MISSING, state.owner(line))
+    for line in lines_in(preview(session).swept):
+        lights.setdefault(line, replace(_owned(state.owner(line)), motion=Motion.SHIMMER))
     swept = Light(Role.REMOVE, state.to_move.opponent)
     return lights | dict.fromkeys(lines_in(game.swept), swept)
 

@@ -14,6 +14,7 @@ import pytest
 
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
+from kahuna_table.app.daemon import REST_MS
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
@@ -54,7 +55,7 @@ def test_an_idle_table_grows_nowhere(
     for line in BRIDGES:
         table.kit.board.place(line, Player.WHITE)
         table.advance(table.now_ms + 500)
-    table.advance(table.now_ms + MINUTE_MS)
+    table.advance(table.now_ms + REST_MS + MINUTE_MS)
     assert waiting(table.session) is Waiting.PLAY
     caplog.clear()
     before, state, frames = sizes(tmp_path), table.session.state, table.kit.strip.frames
