@@ -34,13 +34,13 @@ def field_picture(kit: Kit) -> Any:
     """Both halves in one drawing."""
     register_fonts()
     side = (2 * REACH_MM + 1) * CELL
-    wide, high = 2 * side + 60 + places.WIDTH * BOARD, 2 * side + 110
-    drawing = Drawing(wide, high)
+    width, height = 2 * side + 60 + places.WIDTH * BOARD, 2 * side + 110
+    drawing = Drawing(width, height)
     for n, turned in enumerate(TURNS):
-        x, y = 10 + n % 2 * (side + 15), high - 40 - side - n // 2 * (side + 25)
+        x, y = 10 + n % 2 * (side + 15), height - 40 - side - n // 2 * (side + 25)
         drawing.add(_map(kit, float(turned), x, y))
     _legend(drawing, 10, 12)
-    _board(drawing, kit, 2 * side + 50, high - 40)
+    _board(drawing, kit, 2 * side + 50, height - 40)
     return drawing
 
 
@@ -51,10 +51,12 @@ def _map(kit: Kit, turned: float, left: float, bottom: float) -> Any:
     for aside, row in enumerate(_rows(kit, turned)):
         x = left
         for colour, cells in groupby(row):
-            wide = len(list(cells)) * CELL
+            width = len(list(cells)) * CELL
             y = bottom + aside * CELL
-            group.add(Rect(x, y, wide, CELL, fillColor=colour, strokeColor=colour, strokeWidth=0.1))
-            x += wide
+            group.add(
+                Rect(x, y, width, CELL, fillColor=colour, strokeColor=colour, strokeWidth=0.1)
+            )
+            x += width
     middle_x, middle_y = left + side / 2, bottom + side / 2
     half = kit.reed.glass_length_mm / 2 * CELL
     group.add(
@@ -103,13 +105,13 @@ def _board(drawing: Any, kit: Kit, left: float, top: float) -> None:
     found = field.margins(kit)
     title = "margin of each line in mm: closes / stays open beside all others"
     drawing.add(String(left, top + 4, title, fontName=BOLD, fontSize=8, fillColor=INK))
-    wide, high = places.WIDTH * BOARD, places.BOARD_HEIGHT * BOARD
+    width, height = places.WIDTH * BOARD, places.BOARD_HEIGHT * BOARD
     drawing.add(
         Rect(
             left,
-            top - high,
-            wide,
-            high,
+            top - height,
+            width,
+            height,
             fillColor=WOOD,
             strokeColor=INK,
             strokeWidth=0.5,

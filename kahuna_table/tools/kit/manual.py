@@ -180,8 +180,8 @@ def _picture(plan: Plan, name: str) -> Any:
     file = io.BytesIO()
     image.quantize(64).save(file, "PNG")
     file.seek(0)
-    wide = WIDTH * 0.8
-    return Image(file, wide, wide * image.height / image.width)
+    width = WIDTH * 0.8
+    return Image(file, width, width * image.height / image.width)
 
 
 def _across(drawing: Any) -> Any:

@@ -42,7 +42,7 @@ class _Side:
         register_fonts()
         board = kit.matrix_board
         self.solder = solder
-        self._wide, self._high = board.columns, board.rows
+        self._width, self._height = board.columns, board.rows
         size = board.columns * HOLE + 2 * EDGE, board.rows * HOLE + 2 * EDGE + 20
         self.drawing = Drawing(*size)
         self.drawing.add(
@@ -59,8 +59,8 @@ class _Side:
 
     def at(self, column: float, row: float) -> tuple[float, float]:
         """The middle of a hole in points."""
-        across = self._wide - 1 - column if self.solder else column
-        return EDGE + (across + 0.5) * HOLE, EDGE + (self._high - 0.5 - row) * HOLE
+        across = self._width - 1 - column if self.solder else column
+        return EDGE + (across + 0.5) * HOLE, EDGE + (self._height - 0.5 - row) * HOLE
 
     def line(
         self, a: tuple[float, float], b: tuple[float, float], colour: Any, width: float
@@ -85,7 +85,7 @@ class _Side:
 
     def title(self, words: str) -> None:
         self.drawing.add(
-            String(EDGE, self._high * HOLE + EDGE + 9, words, fontName=BOLD, fontSize=10,
+            String(EDGE, self._height * HOLE + EDGE + 9, words, fontName=BOLD, fontSize=10,
                    fillColor=INK)
         )  # fmt: skip
 

@@ -146,7 +146,7 @@ def button(kit: Kit) -> Any:
 def display(kit: Kit) -> Any:
     """The bezel from behind, with display, clips and stands."""
     part = kit.display
-    wide, high = models.bezel_mm(kit)
+    width, height = models.bezel_mm(kit)
     sheet = _extruded(plates.display_bezel(kit), part.thickness_mm)
     x, y = part.border_mm, part.border_mm
     glass = Pos(x + part.width_mm / 2, -y - part.height_mm / 2, part.thickness_mm)
@@ -171,8 +171,8 @@ def display(kit: Kit) -> Any:
     made = solids.stand(kit)
     corner = made.bounding_box().min
     foot = Rot(0, 0, part.lean_degrees) * Pos(-corner.X, -corner.Y, -part.stand_width_mm / 2) * made
-    for n, sx in enumerate((wide * 0.25, wide * 0.75)):
-        body = Pos(sx, -high, part.thickness_mm) * Rot(0, -90, 0) * foot
+    for n, sx in enumerate((width * 0.25, width * 0.75)):
+        body = Pos(sx, -height, part.thickness_mm) * Rot(0, -90, 0) * foot
         things.append(Thing(body, GREY, (0, 0, 20), "stand" if n == 0 else ""))
     return draw(things, View(around=-25, above=40, size=(1100, 800)))
 
@@ -238,11 +238,11 @@ def _deck(kit: Kit) -> Solid:
 
 def _sensor_plate(kit: Kit, *, gap: bool = False) -> Solid:
     """Without its pegs' holes, which are too small to be seen."""
-    high, thick = places.deck_height(kit), kit.sensor_plate.thickness_mm
+    height, thick = places.deck_height(kit), kit.sensor_plate.thickness_mm
     at, by = kit.sensor_plate.joint_x_mm, models.GAP_MM if gap else 0.0
-    plate = Pos(at / 2, -high / 2, 0) * Box(at, high, thick)
+    plate = Pos(at / 2, -height / 2, 0) * Box(at, height, thick)
     rest = places.WIDTH - at
-    plate += Pos(at + rest / 2 + by, -high / 2, 0) * Box(rest, high, thick)
+    plate += Pos(at + rest / 2 + by, -height / 2, 0) * Box(rest, height, thick)
     holes = [(light.at, light.radius) for light in places.lights(kit)]
     holes += [(button.at, kit.button.housing_hole_mm / 2) for button in places.buttons(kit)]
     return plate - [
@@ -257,10 +257,10 @@ def _walls(kit: Kit) -> Solid:
     outer = (places.WIDTH - 2 * frame.inset_mm, deep - 2 * frame.inset_mm)
     middle = Pos(places.WIDTH / 2, -deep / 2, 0)
 
-    def ring(width: float, inset: float, high: float) -> Solid:
-        wide, long = (side - 2 * inset for side in outer)
-        hollow = Box(wide - 2 * width, long - 2 * width, 4 * high)
-        return Box(wide, long, high, align=LOW) - hollow
+    def ring(thick: float, inset: float, height: float) -> Solid:
+        width, long = (side - 2 * inset for side in outer)
+        hollow = Box(width - 2 * thick, long - 2 * thick, 4 * height)
+        return Box(width, long, height, align=LOW) - hollow
 
     walls = ring(frame.thickness_mm, 0, frame.height_mm)
     batten = ring(frame.batten_mm, frame.thickness_mm, frame.batten_mm)

@@ -39,21 +39,21 @@ def drawings(kit: Kit) -> tuple[Drawing, ...]:
 
 def whole_deck(kit: Kit, layout: Layout) -> Drawing:
     """The deck in one piece, for paper."""
-    high = places.deck_height(kit)
+    height = places.deck_height(kit)
     title = f"Kahuna table, deck, {layout.value} layout"
     if layout is Layout.SCHEMATIC:
         title += " (paper only: the sensor plate fits the measured one)"
-    outline = box(Layer.CUT, 0, 0, places.WIDTH, high, outer=True)
+    outline = box(Layer.CUT, 0, 0, places.WIDTH, height, outer=True)
     shapes = (outline, *_deck_holes(kit, layout), *_islands(layout))
-    return Drawing("deck", title, places.WIDTH, high, shapes)
+    return Drawing("deck", title, places.WIDTH, height, shapes)
 
 
 def deck(kit: Kit) -> Drawing:
     """The deck in two halves, the right one moved away by the gap."""
-    high = places.deck_height(kit)
-    joint = places.joint(kit.deck.joint_x_mm, high, kit)
-    left = (*joint, (0.0, high), (0.0, 0.0))
-    right = (*joint[::-1], (places.WIDTH, 0.0), (places.WIDTH, high))
+    height = places.deck_height(kit)
+    joint = places.joint(kit.deck.joint_x_mm, height, kit)
+    left = (*joint, (0.0, height), (0.0, 0.0))
+    right = (*joint[::-1], (places.WIDTH, 0.0), (places.WIDTH, height))
     shapes: list[Shape] = []
     for outline, by in ((left, 0.0), (right, models.GAP_MM)):
         piece: list[Shape] = [Path(Layer.CUT, outline, outer=True)]
@@ -61,12 +61,12 @@ def deck(kit: Kit) -> Drawing:
             piece += _within(shape, outline)
         shapes += [moved(shape, by, 0) for shape in piece]
     title = "deck, birch plywood 3 mm, two halves, seen from above"
-    return Drawing("deck", title, places.WIDTH + models.GAP_MM, high, tuple(shapes))
+    return Drawing("deck", title, places.WIDTH + models.GAP_MM, height, tuple(shapes))
 
 
 def sensor_plate(kit: Kit) -> Drawing:
     """The plate under the deck, seen from below: that face is engraved with what is glued there."""
-    high, at = places.deck_height(kit), kit.sensor_plate.joint_x_mm
+    height, at = places.deck_height(kit), kit.sensor_plate.joint_x_mm
     holes: list[Shape] = []
     for light in places.lights(kit):
         holes.append(Disc(Layer.CUT, light.at, light.radius))
@@ -81,66 +81,68 @@ def sensor_plate(kit: Kit) -> Drawing:
         corners = ((-half, -side), (half, -side), (half, side), (-half, side))
         holes.append(Path(Layer.ENGRAVE, tuple(slot.at(*corner) for corner in corners)))
     shapes: list[Shape] = []
-    for x, wide, by in ((0.0, at, models.GAP_MM), (at, places.WIDTH - at, 0.0)):
-        outline = box(Layer.CUT, x, 0, wide, high, outer=True)
+    for x, width, by in ((0.0, at, models.GAP_MM), (at, places.WIDTH - at, 0.0)):
+        outline = box(Layer.CUT, x, 0, width, height, outer=True)
         piece: list[Shape] = [outline]
         for shape in holes:
             piece += _within(shape, outline.points)
         shapes += [moved(mirrored(shape, places.WIDTH), by, 0) for shape in piece]
     shapes += _line_names(kit, at)
     title = "sensor plate, birch plywood 3 mm, two halves, seen from BELOW"
-    return Drawing("sensor-plate", title, places.WIDTH + models.GAP_MM, high, tuple(shapes))
+    return Drawing("sensor-plate", title, places.WIDTH + models.GAP_MM, height, tuple(shapes))
 
 
 def frame(kit: Kit) -> Drawing:
     """Four walls, and the floor in two halves."""
-    thick, high = kit.frame.thickness_mm, kit.frame.height_mm
-    wide = places.WIDTH - 2 * kit.frame.inset_mm
+    thick, height = kit.frame.thickness_mm, kit.frame.height_mm
+    width = places.WIDTH - 2 * kit.frame.inset_mm
     deep = places.deck_height(kit) - 2 * kit.frame.inset_mm
     shapes: list[Shape] = []
     y = 0.0
-    for length, odd in ((wide, False), (wide, False), (deep, True), (deep, True)):
-        wall = Path(Layer.CUT, _fingers(length, high, thick, kit.frame.finger_mm, odd), outer=True)
+    for length, odd in ((width, False), (width, False), (deep, True), (deep, True)):
+        wall = Path(
+            Layer.CUT, _fingers(length, height, thick, kit.frame.finger_mm, odd), outer=True
+        )
         shapes.append(moved(wall, 0, y))
-        y += high + models.GAP_MM
-    shapes += _back_holes(kit, wide)
+        y += height + models.GAP_MM
+    shapes += _back_holes(kit, width)
     floor = [Disc(Layer.CUT, hole.at, hole.radius) for hole in places.screws(kit)]
     floor += [Disc(Layer.CUT, at, kit.pi.mount_hole_mm / 2) for at in mount_holes(kit)]
-    inset, half = kit.frame.inset_mm, wide / 2
+    inset, half = kit.frame.inset_mm, width / 2
     for n in range(2):
         outline = box(Layer.CUT, inset + n * half, inset, half, deep, outer=True)
         piece = [outline, *(each for hole in floor for each in _within(hole, outline.points))]
         shapes += [moved(shape, n * models.GAP_MM - inset, y - inset) for shape in piece]
     title = "frame: back, front, two sides of 6 mm plywood; floor of 3 mm in two halves"
-    return Drawing("frame", title, wide + models.GAP_MM, y + deep, tuple(shapes))
+    return Drawing("frame", title, width + models.GAP_MM, y + deep, tuple(shapes))
 
 
 def button_panel(kit: Kit) -> Drawing:
     """The panel with its cut-outs, and the two strips that hold it off the sensor plate."""
     button = kit.button
-    long, wide, side = models.panel_length(kit), button.panel_width_mm, button.cutout_mm
-    shapes: list[Shape] = [box(Layer.CUT, 0, 0, long, wide, outer=True)]
+    long, width, side = models.panel_length(kit), button.panel_width_mm, button.cutout_mm
+    shapes: list[Shape] = [box(Layer.CUT, 0, 0, long, width, outer=True)]
     for n in range(8):
         x = button.panel_margin_mm + n * button.pitch_mm
-        shapes.append(box(Layer.CUT, x - side / 2, (wide - side) / 2, side, side))
+        shapes.append(box(Layer.CUT, x - side / 2, (width - side) / 2, side, side))
     strip = models.SPACER_WIDTH_MM
     for n in range(2):
-        y = wide + models.GAP_MM / 2 + n * (strip + models.GAP_MM / 2)
+        y = width + models.GAP_MM / 2 + n * (strip + models.GAP_MM / 2)
         shapes.append(box(Layer.CUT, 0, y, long, strip, outer=True))
     title = "button panel, birch plywood 3 mm, with two spacer strips"
-    return Drawing("button-panel", title, long, wide + models.GAP_MM + 2 * strip, tuple(shapes))
+    return Drawing("button-panel", title, long, width + models.GAP_MM + 2 * strip, tuple(shapes))
 
 
 def display_bezel(kit: Kit) -> Drawing:
     display = kit.display
-    wide, high = models.bezel_mm(kit)
+    width, height = models.bezel_mm(kit)
     window_wide, window_high = display.window_mm
     middle = display.border_mm + display.height_mm / 2
     shapes: list[Shape] = [
-        box(Layer.CUT, 0, 0, wide, high, outer=True),
+        box(Layer.CUT, 0, 0, width, height, outer=True),
         box(
             Layer.CUT,
-            (wide - window_wide) / 2,
+            (width - window_wide) / 2,
             middle - window_high / 2,
             window_wide,
             window_high,
@@ -152,7 +154,7 @@ def display_bezel(kit: Kit) -> Drawing:
     radius = display.clip_hole_mm / 2
     shapes += [Disc(Layer.CUT, at, radius) for at in (*clip_holes(kit), *stand_holes(kit))]
     title = "display bezel, birch plywood 3 mm, seen from behind"
-    return Drawing("display-bezel", title, wide, high, tuple(shapes))
+    return Drawing("display-bezel", title, width, height, tuple(shapes))
 
 
 def clip_holes(kit: Kit) -> tuple[Point, ...]:
@@ -169,8 +171,10 @@ def clip_holes(kit: Kit) -> tuple[Point, ...]:
 
 def stand_holes(kit: Kit) -> tuple[Point, ...]:
     """Two for each stand, below the display."""
-    wide, high = models.bezel_mm(kit)
-    return tuple((x, high - up) for x in (wide * 0.25, wide * 0.75) for up in stand_screws_mm(kit))
+    width, height = models.bezel_mm(kit)
+    return tuple(
+        (x, height - up) for x in (width * 0.25, width * 0.75) for up in stand_screws_mm(kit)
+    )
 
 
 def stand_screws_mm(kit: Kit) -> tuple[float, float]:
@@ -180,11 +184,13 @@ def stand_screws_mm(kit: Kit) -> tuple[float, float]:
 
 def mount_holes(kit: Kit) -> tuple[Point, ...]:
     """Those of the Pi's mount in the floor, in the deck's coordinates."""
-    wide, deep, _ = models.mount_mm(kit)
+    width, deep, _ = models.mount_mm(kit)
     x, y = kit.places.pi
     half = kit.pi.edge_mm / 2
     return tuple(
-        (x + sx * (wide / 2 - half), y + sy * (deep / 2 - half)) for sx in (-1, 1) for sy in (-1, 1)
+        (x + sx * (width / 2 - half), y + sy * (deep / 2 - half))
+        for sx in (-1, 1)
+        for sy in (-1, 1)
     )
 
 
@@ -245,22 +251,24 @@ def _turned(path: Path, degrees: float) -> Path:
     return Path(path.layer, tuple((x * c - y * s, x * s + y * c) for x, y in path.points))
 
 
-def _back_holes(kit: Kit, wide: float) -> Iterator[Shape]:
+def _back_holes(kit: Kit, width: float) -> Iterator[Shape]:
     """In the first wall on the sheet, the back: cables, the jack, and air."""
     half = kit.frame.height_mm / 2
-    yield Disc(Layer.CUT, (wide * 0.2, half), kit.frame.cable_hole_mm / 2)
-    yield Disc(Layer.CUT, (wide / 2, half), kit.frame.jack_hole_mm / 2)
+    yield Disc(Layer.CUT, (width * 0.2, half), kit.frame.cable_hole_mm / 2)
+    yield Disc(Layer.CUT, (width / 2, half), kit.frame.jack_hole_mm / 2)
     for n in range(kit.frame.vents):
-        x = wide * 0.6 + n * kit.frame.vent_mm * 2
+        x = width * 0.6 + n * kit.frame.vent_mm * 2
         yield Disc(Layer.CUT, (x, half), kit.frame.vent_mm / 2)
 
 
 def _fingers(
-    length: float, high: float, thick: float, finger: float, odd: bool
+    length: float, height: float, thick: float, finger: float, odd: bool
 ) -> tuple[Point, ...]:
     """A wall whose ends interlock with those of its neighbour: `odd` fingers stand out."""
-    count = round(high / finger)
-    steps = [(n * high / count, (n + 1) * high / count, (n % 2 == 1) == odd) for n in range(count)]
+    count = round(height / finger)
+    steps = [
+        (n * height / count, (n + 1) * height / count, (n % 2 == 1) == odd) for n in range(count)
+    ]
     right = [
         (length if out else length - thick, y) for top, bottom, out in steps for y in (top, bottom)
     ]

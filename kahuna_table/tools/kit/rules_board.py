@@ -83,11 +83,11 @@ def holders_clear(plan: Plan) -> Told:
 
 def drills_inside(plan: Plan) -> Told:
     kit = plan.kit
-    high, edge = places.deck_height(kit), kit.deck.edge_mm
+    height, edge = places.deck_height(kit), kit.deck.edge_mm
     drills = (*plan.drills, *plan.buttons, *plan.lights)
     for hole in drills:
         x, y = hole.at
-        left = min(x, places.WIDTH - x, y, high - y) - hole.radius
+        left = min(x, places.WIDTH - x, y, height - y) - hole.radius
         if left < edge:
             yield f"{hole.name}: {left:.1f} mm from the edge, expected {edge:g}"
     for one, other in combinations((*plan.buttons, *plan.lights, *places.screws(kit)), 2):
@@ -99,9 +99,9 @@ def drills_inside(plan: Plan) -> Told:
 def joints_clear(plan: Plan) -> Told:
     """No glued joint runs through a slot or a hole."""
     kit = plan.kit
-    high, web = places.deck_height(kit), kit.machine.least_web_mm
-    deck = places.joint(kit.deck.joint_x_mm, high, kit)
-    straight = [(kit.sensor_plate.joint_x_mm, 0.0), (kit.sensor_plate.joint_x_mm, high)]
+    height, web = places.deck_height(kit), kit.machine.least_web_mm
+    deck = places.joint(kit.deck.joint_x_mm, height, kit)
+    straight = [(kit.sensor_plate.joint_x_mm, 0.0), (kit.sensor_plate.joint_x_mm, height)]
     pegs = [hole for hole in plan.drills if hole.name.startswith("peg")]
     found: list[tuple[float, str]] = []
     for name, line, holes in (
@@ -144,10 +144,10 @@ def plates_fit_bed(plan: Plan) -> Told:
 def prints_fit_bed(plan: Plan) -> Told:
     machine = plan.kit.machine
     for part in plan.printed:
-        wide, deep, high = part.size_mm
-        if max(wide, deep) > machine.print_bed_mm or high > machine.print_height_mm:
+        width, deep, height = part.size_mm
+        if max(width, deep) > machine.print_bed_mm or height > machine.print_height_mm:
             yield (
-                f"{part.name}: {wide:.0f} x {deep:.0f} x {high:.0f} mm, expected at most "
+                f"{part.name}: {width:.0f} x {deep:.0f} x {height:.0f} mm, expected at most "
                 f"{machine.print_bed_mm:g} x {machine.print_bed_mm:g} x {machine.print_height_mm:g}"
             )
     largest = max(max(part.size_mm[:2]) for part in plan.printed)
