@@ -101,7 +101,9 @@ def _note(canvas: Any, x: float, kit: Kit) -> None:
         f"Each label is {kit.labels.size_mm[0]:g} x {kit.labels.size_mm[1]:g} mm; the buttons",
         f"lie {kit.button.pitch_mm:g} mm apart. From the left:",
         "menu, left, right, ok (upper strip),",
-        "back, hand, draw, help (lower strip).",
+        "back, hand, draw, help (lower strip):",
+        "glue both in one row, the lower strip",
+        "at the right of the upper one.",
     )
     for n, line in enumerate(words):
         canvas.drawString(x * mm, (190 - 5 * n) * mm, line)

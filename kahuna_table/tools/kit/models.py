@@ -72,8 +72,12 @@ def cut(kit: Kit) -> tuple[Cut, ...]:
             (
                 *((width, frame.height_mm),) * 2,
                 *((deep, frame.height_mm),) * 2,
-                *((width / 2, deep),) * 2,
             ),
+        ),
+        Cut(
+            "floor",
+            frame.floor_mm,
+            (*((width / 2, deep),) * 2, (frame.jack_plate_mm, frame.jack_plate_mm)),
         ),
         Cut(
             "button-panel",
@@ -85,7 +89,38 @@ def cut(kit: Kit) -> tuple[Cut, ...]:
             display.thickness_mm,
             (bezel_mm(kit),),
         ),
+        Cut("trial", deck.thickness_mm, (TRIAL_MM,) * 2),
     )
+
+
+def sheets(kit: Kit, thickness_mm: float) -> int:
+    """How many sheets of plywood the plates of one thickness fill: rows of pieces along the sheet's
+    longer side, each piece in the first row or sheet that has room."""
+    long, deep = kit.machine.sheet_mm
+    pieces = [
+        (max(piece), min(piece))
+        for plate in cut(kit)
+        if plate.thickness_mm == thickness_mm
+        for piece in plate.pieces_mm
+    ]
+    rows: list[list[float]] = []  # sheet, depth, length left
+    used: list[float] = []  # of each sheet's depth
+    for length, depth in sorted(pieces, key=lambda piece: piece[1], reverse=True):
+        row = next((row for row in rows if row[1] >= depth and row[2] >= length), None)
+        if row is None:
+            sheet = next((n for n, had in enumerate(used) if had + depth <= deep), len(used))
+            used += [0.0] * (sheet == len(used))
+            used[sheet] += depth + SAW_MM
+            row = [sheet, depth, long]
+            rows.append(row)
+        row[2] -= length + SAW_MM
+    return len(used)
+
+
+TRIAL_MM = (90.0, 60.0)
+"""Of each of the two pieces in which one slot is tried."""
+SAW_MM = 4.0
+"""Wood lost between two pieces of a sheet."""
 
 
 GAP_MM = 20.0

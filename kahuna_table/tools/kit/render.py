@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 import trimesh
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
 from kahuna_table.tools.kit.pdf import FACES, FONT
 from kahuna_table.tools.kit.solids import Solid
@@ -67,7 +67,7 @@ def draw(things: Sequence[Thing], view: View) -> Image.Image:
     for points, mesh, _ in shown:
         _edges(picture, depth, points * scale + shift, mesh)
     image = Image.fromarray(picture).resize(view.size, Image.Resampling.LANCZOS)
-    _labels(
+    image = _labelled(
         image,
         [
             (_anchor(seen == number), thing.label)
@@ -92,11 +92,18 @@ def _trimmed(image: Image.Image) -> Image.Image:
 
 
 def _anchor(seen: Array) -> Array:
-    """The visible pixel of a thing that lies nearest to the middle of what is seen of it."""
-    ys, xs = np.nonzero(seen)
-    assert len(xs), "a thing with a label is hidden by the others"
+    """The visible pixel nearest to the middle of what is seen of a thing, not near its edge where
+    there is one that is not: what shines through a hole is no place for a dot."""
+    assert seen.any(), "a thing with a label is hidden by the others"
+    mask = Image.fromarray(np.where(seen, 255, 0).astype(np.uint8))
+    insets = (np.asarray(mask.filter(ImageFilter.BoxBlur(size))) == 255 for size in INSETS)
+    ys, xs = np.nonzero(next(inner for inner in insets if inner.any()))
     nearest = np.argmin((xs - xs.mean()) ** 2 + (ys - ys.mean()) ** 2)
     return np.array([xs[nearest], ys[nearest]]) / SMOOTH
+
+
+INSETS: Final = (15, 7, 3, 0)
+"""Pixels around a dot that should be of its thing too."""
 
 
 def _mesh(thing: Thing) -> Any:
@@ -171,13 +178,16 @@ def _edges(picture: Array, depth: Array, points: Array, mesh: Any) -> None:
             picture[py[front], px[front]] = INK
 
 
-def _labels(image: Image.Image, places: list[tuple[Array, str]]) -> None:
-    """Names in a column on the right, in the order of their things from top to bottom."""
-    drawing = ImageDraw.Draw(image)
+def _labelled(image: Image.Image, places: list[tuple[Array, str]]) -> Image.Image:
+    """With names in a column on the right, in the order of their things from top to bottom; the
+    picture grows by what they take."""
     font = ImageFont.truetype(str(FACES[FONT]), max(14, image.width // 55))
     width, height = image.size
     places = sorted(places, key=lambda each: float(each[0][1]))
     x = width * 0.72
+    room = max((font.getlength(label) for _, label in places), default=0.0)
+    image = ImageOps.expand(image, (0, 0, max(0, int(x + room + 16 - width)), 0), fill="white")
+    drawing = ImageDraw.Draw(image)
     step = min(height / (len(places) + 1), font.size * 2.6)
     first = height / 2 - step * (len(places) - 1) / 2
     for n, (at, label) in enumerate(places):
@@ -185,3 +195,4 @@ def _labels(image: Image.Image, places: list[tuple[Array, str]]) -> None:
         drawing.line((float(at[0]), float(at[1]), x - 6, y), fill=(150, 30, 30), width=2)
         drawing.ellipse((at[0] - 4, at[1] - 4, at[0] + 4, at[1] + 4), fill=(150, 30, 30))
         drawing.text((x, y), label, INK, font=font, anchor="lm")
+    return image

@@ -119,7 +119,7 @@ def pdf(drawing: Drawing) -> bytes:
     canvas, file = new_canvas((width * mm, height * mm), drawing.title)
     canvas.saveState()
     canvas.translate(MARGIN_MM * mm, (height - MARGIN_MM) * mm)
-    _draw(canvas, drawing)
+    draw(canvas, drawing)
     canvas.restoreState()
     _scale_bar(canvas, MARGIN_MM, MARGIN_MM)
     canvas.setFont(FONT, 9)
@@ -160,7 +160,7 @@ def tiled_pdf(drawing: Drawing, paper: Paper) -> bytes:
         canvas.translate(
             (TILE_MARGIN_MM - tile.x) * mm, (paper.height - TILE_MARGIN_MM + tile.y) * mm
         )
-        _draw(canvas, drawing)
+        draw(canvas, drawing)
         canvas.restoreState()
         _crop_marks(canvas, paper)
         _scale_bar(canvas, TILE_MARGIN_MM + 5, 5)
@@ -176,11 +176,11 @@ def tiled_pdf(drawing: Drawing, paper: Paper) -> bytes:
     return file.getvalue()
 
 
-def _draw(canvas: Canvas, drawing: Drawing) -> None:
+def draw(canvas: Canvas, drawing: Drawing, line_mm: float = 2 * LINE_MM) -> None:
     """The drawing, its upper left corner at the origin."""
     for layer in Layer:
         canvas.setStrokeColor(COLOURS[layer])
-        canvas.setLineWidth(LINE_MM * 2 * mm)
+        canvas.setLineWidth(line_mm * mm)
         for shape in drawing.on(layer):
             _draw_shape(canvas, shape)
 

@@ -2,15 +2,17 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
+from math import cos, dist, radians
 from typing import Final, NamedTuple
 
 from kahuna_table.devices.mcp23017 import ADDRESSES, INPUTS
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap
-from kahuna_table.engine.board import ISLANDS, LINES, Line, Point, line_name
+from kahuna_table.engine.board import ISLANDS, LINES, Line, line_name
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.kit import places
 from kahuna_table.tools.kit.design import Build, Kit
@@ -91,7 +93,7 @@ def leads_csv(rows: tuple[Lead, ...]) -> str:
     """The table of a build as a maker prints it."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(("from", "to", "colour", "length mm", "mm2", "through", "for what", "tested as"))
+    table.writerow(("from", "to", "colour", "length mm", "mm2", "through", "for what", "kind"))
     for row in rows:
         length = str(row.length_mm) if row.length_mm else "on the board"
         section = f"{row.mm2:g}" if row.length_mm else ""
@@ -104,8 +106,24 @@ def leads_csv(rows: tuple[Lead, ...]) -> str:
     return text.getvalue()
 
 
-def metres(rows: tuple[Lead, ...], mm2: float) -> float:
-    return sum(row.length_mm for row in rows if row.mm2 == mm2) / 1000
+def metres_by_colour(rows: tuple[Lead, ...], mm2: float) -> dict[str, int]:
+    """Whole metres of each colour, the longest first; cables that are bought as such left out."""
+    found: Counter[str] = Counter()
+    for row in rows:
+        if row.mm2 == mm2 and row.start.part != "usb":
+            found[row.colour] += row.length_mm
+    return {colour: -(-millimetres // 1000) for colour, millimetres in found.most_common()}
+
+
+def header_text(rows: tuple[Lead, ...]) -> str:
+    """Every wire at the header by its pin, as the manual lists them."""
+    found = []
+    for row in rows:
+        for here, there in (row.ends, row.ends[::-1]):
+            if here.part == "header":
+                number, _, use = here.pin.partition(" ")
+                found.append((int(number), f"pin {number} {use}: {row.colour}, {there}"))
+    return "; ".join(text for _, text in sorted(found))
 
 
 def header_pin(gpio: int) -> End:
@@ -118,16 +136,7 @@ class _Table:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.colours = kit.wires.colours
-        near = kit.places
-        self._at: dict[str, Point] = {
-            "header": _point(near.pi), "usb": _point(near.pi), "shifter": _point(near.shifter),
-            "display": _point(near.display), "rail": _point(near.supply),
-            "jack": _point(near.supply), "fuse": _point(near.supply),
-        }  # fmt: skip
-        self._on_lid = {f"reed {slot.name}": slot.middle for slot in places.slots(kit)}
-        self._on_lid |= {f"hall {slot.name}": slot.middle for slot in places.slots(kit)}
-        self._on_lid |= {f"light {hole.name}": hole.at for hole in places.lights(kit)}
-        self._on_lid |= {f"button {hole.name}": hole.at for hole in places.buttons(kit)}
+        self._where = Whereabouts(kit)
 
     def lead(
         self, kind: Kind, start: End, end: End, colour: str, purpose: str, *, ma: float = 1.0,
@@ -146,17 +155,65 @@ class _Table:
 
     def _length(self, start: End, end: End) -> int:
         """Along the walls, with the lid's opening and two stripped ends; rounded up to 10 mm."""
-        (ax, ay), (bx, by) = self._where(start.part), self._where(end.part)
-        opens = (start.part in self._on_lid) != (end.part in self._on_lid)
-        way = abs(ax - bx) + abs(ay - by) + self.kit.wires.knot_mm
-        return -int(-(way + opens * self.kit.wires.lid_mm) // 10) * 10
+        where, wires = self._where, self.kit.wires
+        ways = zip(where.closed(start.part), where.closed(end.part), strict=True)
+        way = sum(abs(a - b) for a, b in ways) + wires.knot_mm
+        way += wires.lid_mm * (where.on_lid(start.part) != where.on_lid(end.part))
+        way += wires.rise_mm * (end.part == "display")
+        return -int(-way // 10) * 10
 
-    def _where(self, part: str) -> Point:
-        return self._on_lid.get(part) or self._at.get(part) or _point(self.kit.places.sensors)
+
+Spot = tuple[float, float, float]
+"""A place in the box: as on the deck, and the height above the floor."""
 
 
-def _point(pair: tuple[float, ...]) -> Point:
-    return pair[0], pair[1]
+class Whereabouts:
+    """Where each part that has wires lies, the lid closed or standing on its back edge."""
+
+    def __init__(self, kit: Kit) -> None:
+        near, frame, display = kit.places, kit.frame, kit.display
+        cables, jack, *_ = places.back_holes(kit)
+        self._hole = (frame.inset_mm + cables.at[0], frame.inset_mm, cables.at[1])
+        tall = (display.foot_mm + display.height_mm / 2) * cos(radians(display.lean_degrees))
+        self._height = frame.height_mm
+        self._sensors = (near.sensors[0], near.sensors[1], LOW_MM)
+        self._on_floor: dict[str, Spot] = {
+            "header": (near.pi[0], near.pi[1], HEADER_MM),
+            "usb": (near.pi[0], near.pi[1], HEADER_MM),
+            "shifter": (near.shifter[0], near.shifter[1], LOW_MM),
+            "rail": (near.supply[0], near.supply[1], LOW_MM),
+            "fuse": (near.supply[0], near.supply[1], LOW_MM),
+            "jack": (frame.inset_mm + jack.at[0], frame.inset_mm, jack.at[1]),
+            "display": (near.display[0], near.display[1], tall),
+        }
+        self._on_lid = {f"reed {slot.name}": slot.middle for slot in places.slots(kit)}
+        self._on_lid |= {f"hall {slot.name}": slot.middle for slot in places.slots(kit)}
+        self._on_lid |= {f"light {hole.name}": hole.at for hole in places.lights(kit)}
+        self._on_lid |= {f"button {hole.name}": hole.at for hole in places.buttons(kit)}
+
+    def on_lid(self, part: str) -> bool:
+        return part in self._on_lid
+
+    def closed(self, part: str) -> Spot:
+        """Its place in the closed box; sensor boards all lie at one."""
+        if part in self._on_lid:
+            return *self._on_lid[part], self._height
+        return self._on_floor.get(part, self._sensors)
+
+    def opened(self, part: str) -> Spot:
+        """Its place when the lid stands upright on its back edge."""
+        x, y, z = self.closed(part)
+        return (x, 0.0, self._height + y) if self.on_lid(part) else (x, y, z)
+
+    def through_wall(self, part: str) -> float:
+        """Millimetres from a part in the box to the display, by the hole for cables."""
+        return dist(self.closed(part), self._hole) + dist(self._hole, self.closed("display"))
+
+
+LOW_MM: Final = 10.0
+"""Of terminals and boards on their spacers above the floor."""
+HEADER_MM: Final = 20.0
+"""Of the header's pins above the floor: mount, board and plug."""
 
 
 def _matrix(table: _Table, pin_map: PinMap) -> Iterator[Lead]:
