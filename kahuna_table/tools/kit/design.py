@@ -324,7 +324,6 @@ class WireParts:
     power_limit_ma: float = given(MA)
     ohm_mm2_per_m: float = given(decimal(0.01, 0.1))
     lid_mm: float = given(MM)
-    rise_mm: float = given(MM)
     knot_mm: float = given(MM)
 
 

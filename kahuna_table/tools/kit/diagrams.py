@@ -87,10 +87,10 @@ def _notes(kit: Kit, build: Build, part: str) -> list[str]:
             "a bare link at each canary: the pictures of its two sides",
         ]
     if part in FAMILIES.values():
-        went = next((row for row in rows if _repeats(row) and _place(row.start)[0] == part), None)
-        if went is None:
-            return []
-        return [f"{went.start.pin} goes on from each to the next, as the table says"]
+        on = dict.fromkeys(
+            row.start.pin for row in rows if _repeats(row) and _place(row.start)[0] == part
+        )
+        return [f"from each to the next, as the table says: {', '.join(on)}"] if on else []
     straps = [row for row in rows if not row.length_mm and row.start.part == part]
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for row in straps:

@@ -9,7 +9,8 @@ from kahuna_table.tools.kit.design import Kit
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.random_kits import try_kits
 from kahuna_table.tools.kit.reading import KitError
-from kahuna_table.tools.kit.wiring import Whereabouts, header_text
+from kahuna_table.tools.kit.whereabouts import Whereabouts
+from kahuna_table.tools.kit.wiring import header_text
 
 DOUBTED: Final = 2.5
 """A worse doubt of the rule of thumb than the design allows for."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
@@ -173,7 +174,7 @@ def _parts(plan: Plan, step: Step) -> list[str]:
         shared = sum(part in each.parts for each in plan.steps if build.value in each.builds) > 1
         name = items[part].what.partition(",")[0]
         count = needed.get(part, 1)
-        metres = str(items[part].count).endswith("_m")
+        metres = "metres" in items[part].what
         found.append(name if shared or metres or count == 1 else f"{count} x {name}")
     return found
 
@@ -203,7 +204,11 @@ class _Sheet(Flowable):  # type: ignore[misc]  # reportlab is not typed
 
 def _plates(plan: Plan) -> Any:
     """All plates side by side, cut lines red."""
-    made = {each.name: each for each in plates.drawings(plan.kit)}
+    thick = {plate.name: plate.thickness_mm for plate in plan.cut}
+    made = {
+        each.name: replace(each, title=f"cutting/{each.name}, plywood {thick[each.name]:g} mm")
+        for each in plates.drawings(plan.kit)
+    }
     rows = [
         ("deck", "sensor-plate"),
         ("frame", "floor"),

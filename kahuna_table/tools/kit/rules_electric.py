@@ -14,7 +14,8 @@ from kahuna_table.tools.kit import power
 from kahuna_table.tools.kit.design import Build
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.rule import Rule, Told
-from kahuna_table.tools.kit.wiring import HEADER, End, Kind, Lead, Whereabouts
+from kahuna_table.tools.kit.whereabouts import Whereabouts
+from kahuna_table.tools.kit.wiring import HEADER, End, Kind, Lead
 
 ALL_LINES = tuple(line_name(Line(n)) for n in range(len(LINES)))
 

@@ -97,11 +97,13 @@ def header_named(plan: Plan) -> Told:
         texts = [text for step in plan.steps if build.value in step.builds for text in step.do]
         told = " ".join(texts).replace(f"{{header_{build.value}}}", header_text(leads))
         for lead in leads:
-            for end in lead.ends:
+            for end, there in (lead.ends, lead.ends[::-1]):
+                if end.part != "header":
+                    continue
+                pins += 1
                 number = end.pin.partition(" ")[0]
-                pins += end.part == "header"
-                if end.part == "header" and not re.search(rf"\bpin {number}\b", told):
-                    yield f"{build.value}: no step names pin {number} of the header"
+                if not any(f"pin {number} " in t and str(there) in t for t in told.split(";")):
+                    yield f"{build.value}: no step leads pin {number} of the header to {there}"
     return f"{pins} wires at the header"
 
 

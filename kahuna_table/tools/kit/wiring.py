@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
-from math import cos, dist, radians
 from typing import Final, NamedTuple
 
 from kahuna_table.devices.mcp23017 import ADDRESSES, INPUTS
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap
 from kahuna_table.engine.board import ISLANDS, LINES, Line, line_name
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.kit import places
 from kahuna_table.tools.kit.design import Build, Kit
+from kahuna_table.tools.kit.whereabouts import Whereabouts
 
 HEADER: Final = {
     2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8,
@@ -159,61 +158,9 @@ class _Table:
         ways = zip(where.closed(start.part), where.closed(end.part), strict=True)
         way = sum(abs(a - b) for a, b in ways) + wires.knot_mm
         way += wires.lid_mm * (where.on_lid(start.part) != where.on_lid(end.part))
-        way += wires.rise_mm * (end.part == "display")
+        if end.part == "display":  # as far as its ribbon lets it be moved
+            way = max(way, self.kit.display.ribbon_mm + wires.knot_mm)
         return -int(-way // 10) * 10
-
-
-Spot = tuple[float, float, float]
-"""A place in the box: as on the deck, and the height above the floor."""
-
-
-class Whereabouts:
-    """Where each part that has wires lies, the lid closed or standing on its back edge."""
-
-    def __init__(self, kit: Kit) -> None:
-        near, frame, display = kit.places, kit.frame, kit.display
-        cables, jack, *_ = places.back_holes(kit)
-        self._hole = (frame.inset_mm + cables.at[0], frame.inset_mm, cables.at[1])
-        tall = (display.foot_mm + display.height_mm / 2) * cos(radians(display.lean_degrees))
-        self._height = frame.height_mm
-        self._sensors = (near.sensors[0], near.sensors[1], LOW_MM)
-        self._on_floor: dict[str, Spot] = {
-            "header": (near.pi[0], near.pi[1], HEADER_MM),
-            "usb": (near.pi[0], near.pi[1], HEADER_MM),
-            "shifter": (near.shifter[0], near.shifter[1], LOW_MM),
-            "rail": (near.supply[0], near.supply[1], LOW_MM),
-            "fuse": (near.supply[0], near.supply[1], LOW_MM),
-            "jack": (frame.inset_mm + jack.at[0], frame.inset_mm, jack.at[1]),
-            "display": (near.display[0], near.display[1], tall),
-        }
-        self._on_lid = {f"reed {slot.name}": slot.middle for slot in places.slots(kit)}
-        self._on_lid |= {f"hall {slot.name}": slot.middle for slot in places.slots(kit)}
-        self._on_lid |= {f"light {hole.name}": hole.at for hole in places.lights(kit)}
-        self._on_lid |= {f"button {hole.name}": hole.at for hole in places.buttons(kit)}
-
-    def on_lid(self, part: str) -> bool:
-        return part in self._on_lid
-
-    def closed(self, part: str) -> Spot:
-        """Its place in the closed box; sensor boards all lie at one."""
-        if part in self._on_lid:
-            return *self._on_lid[part], self._height
-        return self._on_floor.get(part, self._sensors)
-
-    def opened(self, part: str) -> Spot:
-        """Its place when the lid stands upright on its back edge."""
-        x, y, z = self.closed(part)
-        return (x, 0.0, self._height + y) if self.on_lid(part) else (x, y, z)
-
-    def through_wall(self, part: str) -> float:
-        """Millimetres from a part in the box to the display, by the hole for cables."""
-        return dist(self.closed(part), self._hole) + dist(self._hole, self.closed("display"))
-
-
-LOW_MM: Final = 10.0
-"""Of terminals and boards on their spacers above the floor."""
-HEADER_MM: Final = 20.0
-"""Of the header's pins above the floor: mount, board and plug."""
 
 
 def _matrix(table: _Table, pin_map: PinMap) -> Iterator[Lead]:
