@@ -90,14 +90,16 @@ def _notes(kit: Kit, build: Build, part: str) -> list[str]:
         on = dict.fromkeys(
             row.start.pin for row in rows if _repeats(row) and _place(row.start)[0] == part
         )
-        return [f"from each to the next, as the table says: {', '.join(on)}"] if on else []
+        return [f"go on from each to the next: {', '.join(on)}"] if on else []
     straps = [row for row in rows if not row.length_mm and row.start.part == part]
+    fan_out = len({row.end for row in straps}) > len({row.start for row in straps})
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for row in straps:
-        alike[row.end.pin, row.through].append(row.start.pin.partition(" ")[0])
+        one, other = row.ends if fan_out else row.ends[::-1]
+        alike[one.pin, row.through].append(other.pin.partition(" ")[0])
     return [
-        f"on the board: {', '.join(starts)} to {pin}: {through}"
-        for (pin, through), starts in alike.items()
+        f"on the board: {pin} with {', '.join(others)}: {through}"
+        for (pin, through), others in alike.items()
     ]
 
 

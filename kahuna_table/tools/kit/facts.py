@@ -36,7 +36,6 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
         "bed": f"{machine.bed_mm[0]:g} x {machine.bed_mm[1]:g} mm",
         "print_bed": f"{machine.print_bed_mm:g}",
         "kerf": f"{machine.kerf_mm:g}",
-        "screw_hole": f"{kit.deck.screw_hole_mm:g}",
         "slot_width": f"{kit.slot.width_mm:g}",
         "joints_apart": f"{abs(kit.deck.joint_x_mm - kit.sensor_plate.joint_x_mm):g}",
         "tolerance": f"{kit.deck.thickness_tolerance_mm:g}",

@@ -129,12 +129,12 @@ def floor(kit: Kit) -> Drawing:
     width = places.WIDTH - 2 * kit.frame.inset_mm
     deep = places.deck_height(kit) - 2 * kit.frame.inset_mm
     shapes: list[Shape] = []
-    floor = [Disc(Layer.CUT, hole.at, hole.radius) for hole in places.screws(kit)]
-    floor += [Disc(Layer.CUT, at, kit.pi.mount_hole_mm / 2) for at in mount_holes(kit)]
+    holes = [Disc(Layer.CUT, hole.at, hole.radius) for hole in places.screws(kit)]
+    holes += [Disc(Layer.CUT, at, kit.pi.mount_hole_mm / 2) for at in mount_holes(kit)]
     inset, half = kit.frame.inset_mm, width / 2
     for n in range(2):
         outline = box(Layer.CUT, inset + n * half, inset, half, deep, outer=True)
-        piece = [outline, *(each for hole in floor for each in _within(hole, outline.points))]
+        piece = [outline, *(each for hole in holes for each in _within(hole, outline.points))]
         shapes += [moved(shape, n * models.GAP_MM - inset, -inset) for shape in piece]
     side, beside = kit.frame.jack_plate_mm, width + 2 * models.GAP_MM
     shapes.append(box(Layer.CUT, beside, 0, side, side, outer=True))

@@ -10,7 +10,8 @@ FILES = """\
 |---|---|
 | `manual.pdf` | start here: tools, parts, every step with its picture, what to measure |
 | `kit.toml`, `steps.toml` | the source of all else here: numbers, and the manual's words |
-| `cutting/` | plates as `.svg`, `.dxf` and 1:1 `.pdf`; the deck tiled on paper, in both layouts (`schematic` for paper only, never cut); `trial`: one slot to try first |
+| `cutting/` | plates as `.svg`, `.dxf` and 1:1 `.pdf`; the deck tiled on paper, in both layouts |
+| `cutting/trial.*`, `cutting/deck-schematic-*` | one slot to try first; for paper only, never cut |
 | `parts/` | printed parts as `.step` and `.stl`; `_x27` in a name: print 27 |
 | `wiring/` | a table (`.csv`) and a diagram (`.svg`) for each build; the matrix from both sides |
 | `labels/` | words at the buttons in six languages, names of islands, the card |
