@@ -176,10 +176,10 @@ def box(kit: Kit) -> Any:
     ]
     floor = kit.frame.floor_mm / 2
     for name, at, size, colour in (
-        ("Pi on its mount", kit.places.pi, (97.0, 68.0, 20.0), GREEN),
+        ("Pi: card left, pins to the back", kit.places.pi, (97.0, 68.0, 20.0), GREEN),
         ("sensor board", kit.places.sensors, (160.0, 100.0, 8.0), COPPER),
         ("level shifter", kit.places.shifter, (40.0, 25.0, 10.0), GREEN),
-        ("fuse and 5 V", kit.places.supply, (60.0, 20.0, 15.0), DARK),
+        ("terminals and fuse", kit.places.supply, (60.0, 20.0, 15.0), DARK),
     ):
         body = Pos(at[0], -at[1], floor) * Box(*size, align=LOW)
         things.append(Thing(body, colour, (0, 0, 0), name))
