@@ -147,12 +147,12 @@ def button(kit: Kit) -> dict[str, Solid]:
     }
 
 
-def _housing(high: float) -> Solid:
+def _housing(height: float) -> Solid:
     """The upper half of a Cherry MX: its rim, and above that a trunk that narrows to the top."""
     rim, top = 15.6, 11.6
     return loft(
         [Rectangle(rim, rim), Plane.XY.offset(1) * Rectangle(14, 14),
-         Plane.XY.offset(high) * Rectangle(top, top)], ruled=True,
+         Plane.XY.offset(height) * Rectangle(top, top)], ruled=True,
     )  # fmt: skip
 
 

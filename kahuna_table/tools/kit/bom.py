@@ -11,8 +11,9 @@ from kahuna_table.devices.pins import SIZE
 from kahuna_table.engine.board import BRIDGES_EACH, ISLANDS, LINES
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.kit.design import Build, Item, Kit
-from kahuna_table.tools.kit.models import batten_m, cut, printed
-from kahuna_table.tools.kit.wiring import leads, metres
+from kahuna_table.tools.kit.models import batten_m, cut, printed, sheets
+from kahuna_table.tools.kit.places import screws
+from kahuna_table.tools.kit.wiring import leads, metres_by_colour
 
 PRICES: Final = {
     "A": "under 1", "B": "1 to 5", "C": "5 to 20", "D": "20 to 60", "E": "more than 60",
@@ -22,7 +23,7 @@ PRICES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An item of one build: how many the design needs, and how many to buy."""
+    """An item of one build: how many the design needs, and how many to buy or make."""
 
     item: Item
     needed: int
@@ -40,9 +41,12 @@ def counts(kit: Kit, build: Build) -> Mapping[str, int]:
         "bridges": 2 * BRIDGES_EACH,
         "crossings": len(LINES) + len(kit.pins.canaries),
         "columns": SIZE,
-        "signal_m": ceil(metres(rows, kit.wires.signal_mm2)),
-        "power_m": ceil(metres(rows, kit.wires.power_mm2)),
+        "signal_m": sum(metres_by_colour(rows, kit.wires.signal_mm2).values()),
+        "power_m": sum(metres_by_colour(rows, kit.wires.power_mm2).values()),
         "batten_m": ceil(batten_m(kit)),
+        "sheets_3": sheets(kit, kit.deck.thickness_mm),
+        "sheets_6": sheets(kit, kit.frame.thickness_mm),
+        "wood_screws": 2 * len(screws(kit)),
     }
 
 
@@ -63,8 +67,20 @@ def rows(kit: Kit, build: Build) -> tuple[Row, ...]:
             needed = item.count
         else:
             needed = models.get(item.id, 0) if item.model else known[item.count]
-        found.append(Row(item, needed, ceil(needed * (100 + item.spares) / 100)))
+        wires = sum(metres for _, metres in colours(kit, build, item))
+        found.append(Row(item, needed, wires or ceil(needed * (100 + item.spares) / 100)))
     return tuple(found)
+
+
+def colours(kit: Kit, build: Build, item: Item) -> tuple[tuple[str, int], ...]:
+    """Metres of each colour to buy, where an item is wire; spares included."""
+    sections = {"signal_m": kit.wires.signal_mm2, "power_m": kit.wires.power_mm2}
+    if item.count not in sections:
+        return ()
+    metres = metres_by_colour(leads(kit, build), sections[str(item.count)])
+    return tuple(
+        (colour, ceil(needed * (100 + item.spares) / 100)) for colour, needed in metres.items()
+    )
 
 
 def bom_csv(kit: Kit, builds: Iterable[Build]) -> str:
@@ -73,7 +89,7 @@ def bom_csv(kit: Kit, builds: Iterable[Build]) -> str:
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     needed = [f"needed for {build.value}" for build in chosen]
-    buy = [f"to buy for {build.value}" for build in chosen]
+    buy = [f"with spares for {build.value}" for build in chosen]
     table.writerow(
         ("id", "item", "part number", "instead", *needed, *buy, "spares %", "what for", "price")
     )
@@ -100,5 +116,8 @@ def shopping_list(kit: Kit, build: Build) -> str:
     for row in bought:
         item = row.item
         lines.append(f"[ ] {row.to_buy:>3} x {item.what}")
+        lines += [
+            f"              {metres:>3} {colour}" for colour, metres in colours(kit, build, item)
+        ]
         lines.append(f"          {item.part}; or {item.instead}")
     return "\n".join(lines) + "\n"

@@ -59,6 +59,9 @@ class Machine:
     least_web_mm: float = given(SMALL)
     least_overhang_degrees: float = given(decimal(20, 90))
     longest_print_span_mm: float = given(SMALL)
+    sheet_mm: tuple[float, ...] = given(PAIR)
+    drills_mm: tuple[float, ...] = given(several(10, SMALL, "ten numbers of millimetres 0..50"))
+    drill_off_mm: float = given(PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,7 @@ class Reed:
     lead_diameter_mm: float = given(decimal(0.1, 2))
     length_mm: float = given(decimal(5, 100))
     holder_glass_mm: float = given(decimal(3, 50))
+    solder_mm: float = given(SMALL)
     pull_in_at: tuple[float, ...] = given(several(2, decimal(1, 100), "two numbers 1..100"))
     drop_out_share: float = given(decimal(0.1, 1))
     mt_per_at: float = given(decimal(0.01, 1))
@@ -198,6 +202,8 @@ class Frame:
     batten_mm: float = given(decimal(5, 40))
     cable_hole_mm: float = given(decimal(5, 60))
     jack_hole_mm: float = given(decimal(3, 30))
+    jack_plate_mm: float = given(decimal(20, 60))
+    jack_access_mm: float = given(decimal(5, 60))
     vent_mm: float = given(decimal(2, 30))
     vents: int = given(whole(0, 60))
 
@@ -209,6 +215,7 @@ class Display:
     window_mm: tuple[float, ...] = given(PAIR)
     depth_mm: float = given(SMALL)
     border_mm: float = given(SMALL)
+    ribbon_mm: float = given(MM)
     thickness_mm: float = given(decimal(1, 20))
     clip_mm: float = given(SMALL)
     clip_wall_mm: float = given(SMALL)
@@ -243,6 +250,10 @@ class MatrixBoard:
     first: tuple[int, ...] = given(several(2, COUNT, "two whole numbers 0..200"))
     cell: tuple[int, ...] = given(several(2, whole(2, 50), "two whole numbers 2..50"))
     diode_holes: int = given(whole(1, 20))
+    spacer_mm: float = given(SMALL)
+    spacer_holes: tuple[tuple[int, ...], ...] = given(
+        several(4, several(2, COUNT, "two holes"), "four pairs of holes 0..200")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +337,15 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
+class Screws:
+    wood_mm: float = given(SMALL)
+    clip_mm: float = given(SMALL)
+    mount_mm: float = given(SMALL)
+    nut_mm: float = given(SMALL)
+    least_hold_mm: float = given(SMALL)
+
+
+@dataclass(frozen=True, slots=True)
 class Effort:
     cost: tuple[int, ...] = given(several(2, whole(1, 10_000), "two whole numbers"))
     hours: tuple[int, ...] = given(several(2, whole(1, 1000), "two whole numbers"))
@@ -396,6 +416,7 @@ class Kit:
     pico: Pico
     electric: Electric
     wires: WireParts
+    screws: Screws
     effort: Effort
     places: Places
     labels: Labels

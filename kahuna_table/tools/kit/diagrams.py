@@ -7,17 +7,13 @@ from typing import Any, Final
 from wireviz import wireviz
 
 from kahuna_table.tools.kit.design import Build, Kit
-from kahuna_table.tools.kit.wiring import End, Lead, leads
+from kahuna_table.tools.kit.wiring import End, Kind, Lead, leads
 
 CODES: Final = {
     "black": "BK", "brown": "BN", "red": "RD", "orange": "OG", "yellow": "YE", "green": "GN",
     "blue": "BU", "violet": "VT", "grey": "GY", "white": "WH", "pink": "PK",
 }  # fmt: skip
 """IEC 60757, as WireViz takes them."""
-
-CHAINED: Final = ("along the lights", "data to light")
-"""Wires that repeat from light to light, as others do from sensor to sensor: the table has each,
-the diagram the first."""
 
 FAMILIES: Final = {"reed": "reeds", "hall": "sensors", "light": "lights", "button": "buttons"}
 
@@ -31,7 +27,7 @@ def diagram_svg(kit: Kit, build: Build) -> str:
 def _harness(kit: Kit, build: Build) -> dict[str, Any]:
     """Connectors, cables and connections as WireViz reads them."""
     rows = [lead for lead in leads(kit, build) if lead.length_mm and not _repeats(lead)]
-    pins: dict[str, list[str]] = defaultdict(list)
+    pins: dict[str, list[str | int]] = defaultdict(list)
     bundles: dict[tuple[str, str], list[Lead]] = defaultdict(list)
     for lead in rows:
         for end in lead.ends:
@@ -40,10 +36,9 @@ def _harness(kit: Kit, build: Build) -> dict[str, Any]:
                 pins[part].append(pin)
         bundles[_place(lead.start)[0], _place(lead.end)[0]].append(lead)
     connectors = {
-        part: {"pinlabels": labels, "pincount": len(labels), "type": part}
+        part: {"pins": labels, "type": part, "notes": "<br/>".join(_notes(kit, build, part))}
         for part, labels in pins.items()
     }
-    connectors["lights"]["notes"] = "from light to light as the table says"
     cables, connections = {}, []
     for number, ((here, there), bundle) in enumerate(bundles.items(), start=1):
         name = f"W{number}"
@@ -51,15 +46,14 @@ def _harness(kit: Kit, build: Build) -> dict[str, Any]:
             "category": "bundle",
             "colors": [CODES[lead.colour] for lead in bundle],
             "gauge": f"{bundle[0].mm2:g} mm2",
-            "length": max(lead.length_mm for lead in bundle) / 1000,
-            "notes": "the longest; each in the table",
+            "wirelabels": [_label(lead) for lead in bundle],
         }
         wires = list(range(1, len(bundle) + 1))
         connections.append(
             [
-                {here: [pins[here].index(_place(lead.start)[1]) + 1 for lead in bundle]},
+                {here: [_place(lead.start)[1] for lead in bundle]},
                 {name: wires},
-                {there: [pins[there].index(_place(lead.end)[1]) + 1 for lead in bundle]},
+                {there: [_place(lead.end)[1] for lead in bundle]},
             ]
         )
     options = {"fontname": "DejaVu Sans"}  # the default is whatever a machine has for Arial
@@ -72,13 +66,46 @@ def _harness(kit: Kit, build: Build) -> dict[str, Any]:
 
 
 def _repeats(lead: Lead) -> bool:
-    chained = lead.start.part.startswith("hall ") and lead.end.part.startswith("hall ")
-    return chained or lead.purpose.startswith(CHAINED)
+    """From sensor to sensor, light to light, button to button."""
+    families = [end.part.partition(" ")[0] for end in lead.ends]
+    return families[0] == families[1] and families[0] in FAMILIES
 
 
-def _place(end: End) -> tuple[str, str]:
+def _label(lead: Lead) -> str:
+    """A wire's length and what is soldered into it."""
+    return ", ".join(filter(None, (f"{lead.length_mm} mm", lead.through)))
+
+
+def _notes(kit: Kit, build: Build, part: str) -> list[str]:
+    """What is soldered on a board, and what goes on from part to part: not drawn as wires."""
+    rows = leads(kit, build)
+    if part == "matrix":
+        crossings = sum(row.kind is Kind.DIODE for row in rows)
+        return [
+            f"on the board: {crossings} diodes 1N4148, each from pin b of a crossing to its row,",
+            "the ring at the row; 10 kilohm from 3V3 to each of C1 to C6;",
+            "a bare link at each canary: the pictures of its two sides",
+        ]
+    if part in FAMILIES.values():
+        on = dict.fromkeys(
+            row.start.pin for row in rows if _repeats(row) and _place(row.start)[0] == part
+        )
+        return [f"go on from each to the next: {', '.join(on)}"] if on else []
+    straps = [row for row in rows if not row.length_mm and row.start.part == part]
+    fan_out = len({row.end for row in straps}) > len({row.start for row in straps})
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for row in straps:
+        one, other = row.ends if fan_out else row.ends[::-1]
+        alike[one.pin, row.through].append(other.pin.partition(" ")[0])
+    return [
+        f"on the board: {pin} with {', '.join(others)}: {through}"
+        for (pin, through), others in alike.items()
+    ]
+
+
+def _place(end: End) -> tuple[str, str | int]:
     """The connector of the diagram and its pin: all reeds are one connector."""
     family, _, name = end.part.partition(" ")
     if family in FAMILIES:
         return FAMILIES[family], f"{name} {end.pin}"
-    return end.part, end.pin
+    return end.part, int(end.pin) if end.pin.isdigit() else end.pin  # as WireViz reads it

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from kahuna_table.devices.pins import uses
 from kahuna_table.tools.kit import check, field, models, places, power
-from kahuna_table.tools.kit.design import Build, Kit
+from kahuna_table.tools.kit.design import Kit
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.random_kits import try_kits
 from kahuna_table.tools.kit.reading import KitError
-from kahuna_table.tools.kit.wiring import header_pin
+from kahuna_table.tools.kit.whereabouts import Whereabouts
+from kahuna_table.tools.kit.wiring import header_text
 
 DOUBTED: Final = 2.5
 """A worse doubt of the rule of thumb than the design allows for."""
@@ -22,8 +22,8 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
     verdict = try_kits(kit, kits).told()
     magnet, machine = kit.magnet, kit.machine
     margins = field.margins(kit)
-    pins = "; ".join(
-        f"{use.name} to pin {header_pin(use.pin).pin}" for use in uses(kit.pins.of(Build.MATRIX))
+    drills = "; ".join(
+        f"{across:g} mm: {count} ({what})" for what, across, count in places.round_holes(kit)
     )
     return {
         "build": "matrix",
@@ -36,14 +36,12 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
         "bed": f"{machine.bed_mm[0]:g} x {machine.bed_mm[1]:g} mm",
         "print_bed": f"{machine.print_bed_mm:g}",
         "kerf": f"{machine.kerf_mm:g}",
-        "screw_hole": f"{kit.deck.screw_hole_mm:g}",
         "slot_width": f"{kit.slot.width_mm:g}",
         "joints_apart": f"{abs(kit.deck.joint_x_mm - kit.sensor_plate.joint_x_mm):g}",
         "tolerance": f"{kit.deck.thickness_tolerance_mm:g}",
         "batten_m": f"{models.batten_m(kit):.1f}",
         "jack_hole": f"{kit.frame.jack_hole_mm:g}",
         "overhang": f"{kit.frame.inset_mm:g}",
-        "printed": ", ".join(f"{part.file}.stl" for part in plan.printed),
         "diodes": str(len(plan.slots) + len(kit.pins.canaries)),
         "canary_count": str(len(kit.pins.canaries)),
         "canary_list": ", ".join(each.name for each in kit.pins.canaries),
@@ -54,7 +52,12 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
         "cable_hole": f"{kit.frame.cable_hole_mm:g}",
         "lean": f"{kit.display.lean_degrees:g}",
         "inside": f"{kit.frame.height_mm - 15:g}",
-        "header_pins": f"{pins[0].upper()}{pins[1:]}.",
+        "drills": drills,
+        "drills_mm": ", ".join(f"{drill:g}" for drill in machine.drills_mm),
+        "jack_access": f"{kit.frame.jack_access_mm:g}",
+        "lead_out": f"{(kit.reed.length_mm - kit.holder.length_mm) / 2:.1f}",
+        "bus_gpios": ",".join(map(str, sorted((*kit.pins.rows, *kit.pins.columns)))),
+        "ribbon_way": f"{Whereabouts(kit).through_wall('header'):.0f}",
         "drop": f"{power.light_drop_mv(kit) / 1000:.2f}",
         "closes": f"{min(each.closes for each in margins):.1f}",
         "opens": f"{min(each.opens for each in margins):.1f}",
@@ -63,6 +66,7 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
         "deck_size": f"{places.WIDTH:g} x {places.deck_height(kit):.0f} mm",
         "cost": f"{kit.effort.cost[0]} to {kit.effort.cost[1]}",
         "hours": f"{kit.effort.hours[0]} to {kit.effort.hours[1]}",
+        **{f"header_{build.value}": header_text(rows) for build, rows in plan.leads.items()},
     }
 
 

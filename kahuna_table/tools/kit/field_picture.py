@@ -9,12 +9,12 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-from reportlab.graphics.shapes import Circle, Drawing, Group, Line, Rect, String
+from reportlab.graphics.shapes import Circle, Drawing, Group, Line, Rect
 from reportlab.lib.colors import HexColor
 
 from kahuna_table.tools.kit import field, places
 from kahuna_table.tools.kit.design import Kit
-from kahuna_table.tools.kit.pdf import BOLD, FONT, register_fonts
+from kahuna_table.tools.kit.pdf import INK, register_fonts, words
 
 REACH_MM: Final = 24
 TURNS: Final = (0, 30, 60, 90)
@@ -23,24 +23,25 @@ PERHAPS: Final = HexColor("#e8c95a")
 OPEN: Final = HexColor("#dfe3e8")
 WOOD: Final = HexColor("#f6efe0")
 FAULT: Final = HexColor("#cc2222")
-INK: Final = HexColor("#26262b")
 CELL: Final = 3.6
 """Points for a millimetre."""
 BOARD: Final = 0.62
 """Points for a millimetre of the board."""
+ROWS: Final = 9
+"""Of the list below the board, in three columns."""
 
 
 def field_picture(kit: Kit) -> Any:
     """Both halves in one drawing."""
     register_fonts()
     side = (2 * REACH_MM + 1) * CELL
-    wide, high = 2 * side + 60 + places.WIDTH * BOARD, 2 * side + 110
-    drawing = Drawing(wide, high)
+    width, height = 2 * side + 60 + places.WIDTH * BOARD, 2 * side + 110
+    drawing = Drawing(width, height)
     for n, turned in enumerate(TURNS):
-        x, y = 10 + n % 2 * (side + 15), high - 40 - side - n // 2 * (side + 25)
+        x, y = 10 + n % 2 * (side + 15), height - 40 - side - n // 2 * (side + 25)
         drawing.add(_map(kit, float(turned), x, y))
     _legend(drawing, 10, 12)
-    _board(drawing, kit, 2 * side + 50, high - 40)
+    _board(drawing, kit, 2 * side + 50, height - 40)
     return drawing
 
 
@@ -51,18 +52,20 @@ def _map(kit: Kit, turned: float, left: float, bottom: float) -> Any:
     for aside, row in enumerate(_rows(kit, turned)):
         x = left
         for colour, cells in groupby(row):
-            wide = len(list(cells)) * CELL
+            width = len(list(cells)) * CELL
             y = bottom + aside * CELL
-            group.add(Rect(x, y, wide, CELL, fillColor=colour, strokeColor=colour, strokeWidth=0.1))
-            x += wide
+            group.add(
+                Rect(x, y, width, CELL, fillColor=colour, strokeColor=colour, strokeWidth=0.1)
+            )
+            x += width
     middle_x, middle_y = left + side / 2, bottom + side / 2
     half = kit.reed.glass_length_mm / 2 * CELL
     group.add(
         Line(middle_x - half, middle_y, middle_x + half, middle_y, strokeColor=INK, strokeWidth=2)
     )
     group.add(Rect(left, bottom, side, side, fillColor=None, strokeColor=INK, strokeWidth=0.5))
-    words = f"turned {turned:g} degrees; the line is the reed"
-    group.add(String(left, bottom + side + 4, words, fontName=FONT, fontSize=8, fillColor=INK))
+    title = f"turned {turned:g} degrees; the line is the reed"
+    words(group, (left, bottom + side + 7), title, 8, anchor="start")
     return group
 
 
@@ -86,49 +89,44 @@ def _rows(kit: Kit, turned: float) -> Iterator[list[Any]]:
 
 def _legend(drawing: Any, left: float, bottom: float) -> None:
     x = left
-    for colour, words in (
+    for colour, meaning in (
         (CLOSES, "closes for certain"),
         (PERHAPS, "may close or hold"),
         (OPEN, "stays open for certain"),
     ):
         drawing.add(Rect(x, bottom, 9, 9, fillColor=colour, strokeColor=INK, strokeWidth=0.4))
-        drawing.add(String(x + 13, bottom + 1, words, fontName=FONT, fontSize=8, fillColor=INK))
+        words(drawing, (x + 13, bottom + 4), meaning, 8, anchor="start")
         x += 125
-    words = "places of the bridge's middle, a square 1 mm; worst parts of their tolerances"
-    drawing.add(String(left, bottom + 16, words, fontName=FONT, fontSize=8, fillColor=INK))
+    legend = "places of the bridge's middle, a square 1 mm; worst parts of their tolerances"
+    words(drawing, (left, bottom + 19), legend, 8, anchor="start")
 
 
 def _board(drawing: Any, kit: Kit, left: float, top: float) -> None:
     """Each line with its margins in millimetres: closes, stays open."""
     found = field.margins(kit)
-    title = "margin of each line in mm: closes / stays open beside all others"
-    drawing.add(String(left, top + 4, title, fontName=BOLD, fontSize=8, fillColor=INK))
-    wide, high = places.WIDTH * BOARD, places.BOARD_HEIGHT * BOARD
+    title = "margin of each line in mm: closes / stays open beside all others (10: or more)"
+    words(drawing, (left, top + 7), title, 8, bold=True, anchor="start")
+    width, height = places.WIDTH * BOARD, places.BOARD_HEIGHT * BOARD
     drawing.add(
         Rect(
             left,
-            top - high,
-            wide,
-            high,
+            top - height,
+            width,
+            height,
             fillColor=WOOD,
             strokeColor=INK,
             strokeWidth=0.5,
         )
     )
-    for slot, margin in zip(places.slots(kit), found, strict=True):
+    for n, (slot, margin) in enumerate(zip(places.slots(kit), found, strict=True)):
         (ax, ay), (bx, by), (x, y) = (
             (left + px * BOARD, top - py * BOARD) for px, py in (slot.a, slot.b, slot.middle)
         )
         good = margin.closes >= 0 and margin.opens >= 0
         colour = CLOSES if good else FAULT
         drawing.add(Line(ax, ay, bx, by, strokeColor=colour, strokeWidth=4))
-        drawing.add(Circle(x, y, 1.2, fillColor=INK, strokeColor=None))
-        words = f"{margin.closes:.1f} / {_capped(margin.opens)}"
-        drawing.add(
-            String(x, y - 11, words, fontName=FONT, fontSize=5.5, fillColor=INK,
-                   textAnchor="middle")
-        )  # fmt: skip
-
-
-def _capped(margin: float) -> str:
-    return "10 and more" if margin >= field.FARTHEST_MM - 0.1 else f"{margin:.1f}"
+        drawing.add(Circle(x, y, 5.5, fillColor=WOOD, strokeColor=INK, strokeWidth=0.5))
+        words(drawing, (x, y), str(n + 1), 6.5)
+        row = f"{n + 1}  {slot.name}  {margin.closes:.1f} / {margin.opens:.1f}"
+        at = left + n // ROWS * width / 3, top - height - 14 - n % ROWS * 10.5
+        words(drawing, at, row, 8, anchor="start")

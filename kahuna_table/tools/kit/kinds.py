@@ -53,7 +53,7 @@ def crossing() -> Kind[Crossing]:
 
 COUNTED: Final = (
     "lines", "islands", "lights", "buttons", "bridges", "crossings", "columns", "model",
-    "signal_m", "power_m", "batten_m",
+    "signal_m", "power_m", "batten_m", "sheets_3", "sheets_6", "wood_screws",
 )  # fmt: skip
 """What the number of an item may follow."""
 

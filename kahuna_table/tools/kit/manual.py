@@ -1,7 +1,8 @@
 """`manual.pdf`: the steps with their pictures, the parts, the readings. Needs the extra `kit`."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
@@ -12,6 +13,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import (
     BaseDocTemplate,
+    Flowable,
     Frame,
     Image,
     KeepTogether,
@@ -22,11 +24,21 @@ from reportlab.platypus import (
     TableStyle,
 )
 
-from kahuna_table.tools.kit import bom, field_picture, matrix_picture, pictures
-from kahuna_table.tools.kit.design import Build
+from kahuna_table.tools.kit import (
+    bom,
+    field_picture,
+    lid_picture,
+    matrix_picture,
+    pictures,
+    pin_pictures,
+    plates,
+    sheets,
+)
+from kahuna_table.tools.kit.design import Build, Kit
 from kahuna_table.tools.kit.facts import filled
 from kahuna_table.tools.kit.pdf import BOLD, FONT, register_fonts
 from kahuna_table.tools.kit.plan import Plan
+from kahuna_table.tools.kit.shapes import Drawing
 from kahuna_table.tools.kit.steps import CHAPTERS, Manual, Step
 
 TITLES: Final = {
@@ -36,6 +48,11 @@ TITLES: Final = {
 INK: Final = HexColor("#26262b")
 RULE: Final = HexColor("#b9722d")
 WIDTH: Final = 170 * mm
+FLAT: Final[dict[str, Callable[[Kit], Any]]] = {
+    "matrix-component": matrix_picture.component_side, "matrix-solder": matrix_picture.solder_side,
+    "lid-reeds": lid_picture.reeds, "lid-lights": lid_picture.lights,
+    "header": pin_pictures.header, "shifter": pin_pictures.shifter,
+}  # fmt: skip
 
 PLAIN: Final = ParagraphStyle("plain", fontName=FONT, fontSize=9.5, leading=13, textColor=INK)
 SMALL: Final = ParagraphStyle("small", parent=PLAIN, fontSize=8, leading=10)
@@ -81,10 +98,11 @@ def _story(plan: Plan, manual: Manual, known: Mapping[str, str]) -> Iterator[Any
     numbers = {step.id: n for n, step in enumerate(manual.step, start=1)}
     for chapter in CHAPTERS:
         yield PageBreak()
-        yield Paragraph(TITLES[chapter], CHAPTER)
+        heading = [Paragraph(TITLES[chapter], CHAPTER)]
         for step in manual.step:
             if step.chapter == chapter:
-                yield from _step(plan, step, numbers[step.id], known)
+                yield from _step(plan, step, numbers[step.id], known, heading)
+                heading = []
     yield from _appendix(plan, manual, known)
 
 
@@ -108,25 +126,29 @@ def _needs(plan: Plan, manual: Manual, known: Mapping[str, str]) -> Iterator[Any
         ) + " only)"  # fmt: skip
         rows.append((part.file, str(part.count), size, part.note + only))
     yield _table(rows, (0.3, 0.12, 0.25, 0.33))
-    yield Paragraph("To buy for the build matrix", HEAD)
-    bought = [
-        (str(row.to_buy), row.item.what, row.item.part)
-        for row in bom.rows(plan.kit, Build.MATRIX)
-        if not row.item.model
-    ]
+    yield Paragraph("To buy for the build matrix, spares included", HEAD)
+    bought = []
+    for row in bom.rows(plan.kit, Build.MATRIX):
+        if row.item.model:
+            continue
+        metres = bom.colours(plan.kit, Build.MATRIX, row.item)
+        what = " ".join([row.item.what, ", ".join(f"{m} {colour}" for colour, m in metres)])
+        bought.append((str(row.to_buy), what.strip(), row.item.part))
     yield _table([("how many", "what", "part number"), *bought], (0.12, 0.5, 0.38))
     yield Paragraph("The other builds' lists, and what may be taken instead: bom.csv.", SMALL)
 
 
-def _step(plan: Plan, step: Step, number: int, known: Mapping[str, str]) -> Iterator[Any]:
+def _step(
+    plan: Plan, step: Step, number: int, known: Mapping[str, str], heading: list[Any]
+) -> Iterator[Any]:
     only = "" if len(step.builds) == len(Build) else f" (only {', '.join(step.builds)})"
     known = {**known, "build": step.builds[0] if len(step.builds) == 1 else known["build"]}
-    start: list[Any] = [Paragraph(escape(f"Step {number}: {step.title}{only}"), STEP)]
-    if step.need:
-        needs = "; ".join(filled(each, known) for each in step.need)
-        start.append(Paragraph(f"<b>With:</b> {escape(needs)}.", PLAIN))
-    if step.picture:
-        start.append(_picture(plan, step.picture))
+    start = [*heading, Paragraph(escape(f"Step {number}: {step.title}{only}"), STEP)]
+    for title, needs in (("Parts", _parts(plan, step)), ("With", step.need)):
+        if needs:
+            text = "; ".join(filled(each, known) for each in needs)
+            start.append(Paragraph(f"<b>{title}:</b> {escape(text)}.", PLAIN))
+    start += [_picture(plan, name) for name in step.pictures]
     doing = [
         Paragraph(escape(filled(text, known)), ITEM, bulletText=f"{n}.")
         for n, text in enumerate(step.do, start=1)
@@ -140,6 +162,62 @@ def _step(plan: Plan, step: Step, number: int, known: Mapping[str, str]) -> Iter
         items = [Paragraph(escape(filled(text, known)), ITEM, bulletText="•") for text in texts]
         yield KeepTogether([Paragraph(title, HEAD), items[0]])
         yield from items[1:]
+
+
+def _parts(plan: Plan, step: Step) -> list[str]:
+    """What a step uses of the bill, with the number where it uses all of it."""
+    items = {item.id: item for item in plan.kit.item}
+    build = Build(step.builds[0])
+    needed = {row.item.id: row.needed for row in bom.rows(plan.kit, build)}
+    found = []
+    for part in step.parts:
+        shared = sum(part in each.parts for each in plan.steps if build.value in each.builds) > 1
+        name = items[part].what.partition(",")[0]
+        count = needed.get(part, 1)
+        metres = "metres" in items[part].what
+        found.append(name if shared or metres or count == 1 else f"{count} x {name}")
+    return found
+
+
+class _Sheet(Flowable):  # type: ignore[misc]  # reportlab is not typed
+    """A plate's drawing in small, its name under it."""
+
+    def __init__(self, drawing: Drawing, share: float) -> None:
+        super().__init__()
+        self.drawing, self.share = drawing, share
+        self.width = drawing.width * share * mm
+        self.height = drawing.height * share * mm + 14
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.saveState()
+        canvas.translate(0, self.height)
+        canvas.scale(self.share, self.share)
+        sheets.draw(canvas, self.drawing, line_mm=0.1 / self.share)
+        canvas.restoreState()
+        canvas.setFont(BOLD, 7)
+        canvas.drawString(0, 3, self.drawing.title)
+
+
+def _plates(plan: Plan) -> Any:
+    """All plates side by side, cut lines red."""
+    thick = {plate.name: plate.thickness_mm for plate in plan.cut}
+    made = {
+        each.name: replace(each, title=f"cutting/{each.name}, plywood {thick[each.name]:g} mm")
+        for each in plates.drawings(plan.kit)
+    }
+    rows = [
+        ("deck", "sensor-plate"),
+        ("frame", "floor"),
+        ("display-bezel", "button-panel"),
+        ("trial",),
+    ]
+    cells: list[list[Any]] = [[_Sheet(made[name], 0.13) for name in row] for row in rows]
+    cells[-1].append("")
+    return Table(cells, style=[("VALIGN", (0, 0), (-1, -1), "TOP")])
 
 
 def _appendix(plan: Plan, manual: Manual, known: Mapping[str, str]) -> Iterator[Any]:
@@ -170,18 +248,17 @@ def _text(text: str, known: Mapping[str, str]) -> Any:
 
 
 def _picture(plan: Plan, name: str) -> Any:
-    """A rendered scene, or one side of the matrix."""
-    if name.startswith("matrix-"):
-        side = matrix_picture.component_side if name.endswith("component") else (
-            matrix_picture.solder_side
-        )  # fmt: skip
-        return _across(side(plan.kit))
+    """A rendered scene, or a flat picture."""
+    if name == "plates":
+        return _plates(plan)
+    if name in FLAT:
+        return _across(FLAT[name](plan.kit))
     image = pictures.PICTURES[name](plan.kit)
     file = io.BytesIO()
     image.quantize(64).save(file, "PNG")
     file.seek(0)
-    wide = WIDTH * 0.8
-    return Image(file, wide, wide * image.height / image.width)
+    width = WIDTH * 0.8
+    return Image(file, width, width * image.height / image.width)
 
 
 def _across(drawing: Any) -> Any:

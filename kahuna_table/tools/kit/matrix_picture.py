@@ -7,14 +7,15 @@ Needs the extra `kit`. Holes are counted from the upper left corner of the compo
 from itertools import pairwise
 from typing import Any, Final
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, Rect, String
+from reportlab.graphics.shapes import Circle, Drawing, Line, Rect
 from reportlab.lib.colors import HexColor
 
 from kahuna_table.devices.pins import COLUMN_WIRES, CROSSINGS, ROW_WIRES, Crossing
 from kahuna_table.engine.board import LINES, line_name
 from kahuna_table.engine.board import Line as BoardLine
 from kahuna_table.tools.kit.design import Kit
-from kahuna_table.tools.kit.pdf import BOLD, FONT, register_fonts
+from kahuna_table.tools.kit.pdf import INK, register_fonts
+from kahuna_table.tools.kit.pdf import words as write
 
 HOLE: Final = 10.0
 """Points from hole to hole in the picture."""
@@ -26,7 +27,6 @@ EDGE: Final = 22.0
 
 BOARD: Final = HexColor("#f3ead2")
 COPPER: Final = HexColor("#b9722d")
-INK: Final = HexColor("#26262b")
 WIRE: Final = HexColor("#2255bb")
 BARE: Final = HexColor("#8a8a8a")
 RIM: Final = HexColor("#c9b98c")
@@ -42,7 +42,7 @@ class _Side:
         register_fonts()
         board = kit.matrix_board
         self.solder = solder
-        self._wide, self._high = board.columns, board.rows
+        self._width, self._height = board.columns, board.rows
         size = board.columns * HOLE + 2 * EDGE, board.rows * HOLE + 2 * EDGE + 20
         self.drawing = Drawing(*size)
         self.drawing.add(
@@ -56,11 +56,16 @@ class _Side:
                 self.drawing.add(
                     Circle(x, y, 2.2, fillColor=fill, strokeColor=RIM, strokeWidth=0.4)
                 )
+        radius = board.spacer_mm / board.pitch_mm * HOLE / 2
+        for column, row in board.spacer_holes:
+            x, y = self.at(column, row)
+            self.drawing.add(Circle(x, y, radius, fillColor=HexColor("#ffffff"), strokeColor=INK))
+            self.text((column + (2.6 if column < board.columns / 2 else -2.6), row), "4 mm", 6)
 
     def at(self, column: float, row: float) -> tuple[float, float]:
         """The middle of a hole in points."""
-        across = self._wide - 1 - column if self.solder else column
-        return EDGE + (across + 0.5) * HOLE, EDGE + (self._high - 0.5 - row) * HOLE
+        across = self._width - 1 - column if self.solder else column
+        return EDGE + (across + 0.5) * HOLE, EDGE + (self._height - 0.5 - row) * HOLE
 
     def line(
         self, a: tuple[float, float], b: tuple[float, float], colour: Any, width: float
@@ -69,14 +74,10 @@ class _Side:
         self.drawing.add(Line(ax, ay, bx, by, strokeColor=colour, strokeWidth=width))
 
     def text(
-        self, at: tuple[float, float], words: str, size: float = 5.5, *, bold: bool = False,
+        self, at: tuple[float, float], words: str, size: float, *, bold: bool = False,
         anchor: str = "middle",
     ) -> None:  # fmt: skip
-        x, y = self.at(*at)
-        self.drawing.add(
-            String(x, y - size / 3, words, fontName=BOLD if bold else FONT, fontSize=size,
-                   fillColor=INK, textAnchor=anchor)
-        )  # fmt: skip
+        write(self.drawing, self.at(*at), words, size, bold=bold, anchor=anchor, over=BOARD)
 
     def pin(self, at: tuple[float, float]) -> None:
         x, y = self.at(*at)
@@ -84,28 +85,31 @@ class _Side:
         self.drawing.add(Circle(x, y, 1.4, fillColor=HexColor("#e8c840"), strokeColor=None))
 
     def title(self, words: str) -> None:
-        self.drawing.add(
-            String(EDGE, self._high * HOLE + EDGE + 9, words, fontName=BOLD, fontSize=10,
-                   fillColor=INK)
-        )  # fmt: skip
+        at = (EDGE, self._height * HOLE + EDGE + 12)
+        write(self.drawing, at, words, 10, bold=True, anchor="start")
 
 
 def component_side(kit: Kit) -> Any:
     """Diodes with their rings, pull-ups, pins and links, as seen while fitting them."""
     side = _Side(kit, solder=False)
-    side.title("Matrix, component side: the ring of every diode points down, to its row")
+    side.title(
+        "Matrix, component side: every ring points down, to its row; red: links of bare wire"
+    )
     _supply(side, kit)
     names = _names(kit)
     for crossing in CROSSINGS:
-        name = names.get(crossing, "spare")
+        name = names.get(crossing, "spare: nothing here")
         x, y = _hole(kit, crossing)
-        side.text((x + 1.5, y - 0.9), name, 6)
-        if name == "spare":
+        side.text((x + 1, y - 1), name, 6)
+        side.text((x + 3.8, y + 1), crossing.name, 6.5, bold=True)
+        if crossing not in names:
             continue
-        side.pin((x, y))
-        side.pin((x + 1, y))
         if crossing in kit.pins.canaries:
             side.line((x, y), (x + 1, y), LINK, 3)
+        else:
+            for n, pin in enumerate("ab"):
+                side.pin((x + n, y))
+                side.text((x + n, y + 0.8), pin, 6)
         _diode(side, (x + 2, y), kit.matrix_board.diode_holes, row_below=kit.pins.cathode == "row")
     for wire in ROW_WIRES:
         x, y = _row_pin(kit, wire.index)
@@ -121,9 +125,9 @@ def component_side(kit: Kit) -> Any:
 def solder_side(kit: Kit) -> Any:
     """Bare wires of rows and 3.3 V, insulated wires of columns, as seen while soldering."""
     side = _Side(kit, solder=True)
-    side.title("Matrix, solder side (mirrored): grey bare wire, blue insulated wire over it")
+    side.title("Matrix, solder side (C1 is now at the right): grey bare wire, blue insulated wire")
     board = kit.matrix_board
-    used = {*kit.pins.map().sensors, *kit.pins.canaries}
+    used = sorted({*kit.pins.map().sensors, *kit.pins.canaries})
     for wire in ROW_WIRES:
         x, y = _row_pin(kit, wire.index)
         columns = [crossing.column for crossing in used if crossing.row == wire.index]
@@ -142,6 +146,10 @@ def solder_side(kit: Kit) -> Any:
     for crossing in used:
         x, y = _hole(kit, crossing)
         side.line((x + 1, y), (x + 2, y), BARE, 2.5)
+        side.text((x + 3.8, y + 1), crossing.name, 6.5, bold=True)
+        if crossing not in kit.pins.canaries:
+            side.text((x - 0.7, y), "a", 6)
+            side.text((x + 1, y + 0.8), "b", 6)
         down = y + board.diode_holes
         side.drawing.add(Circle(*side.at(x + 2, down), 2.6, fillColor=BARE, strokeColor=None))
     first = _hole(kit, Crossing(0, 0))[0]
@@ -171,7 +179,7 @@ def _supply(side: _Side, kit: Kit) -> None:
                 strokeColor=INK,
             )
         )
-        side.text((x + 1.3, TOP + 2), value)
+        side.text((x + 1.4, TOP + 2), value, 6)
 
 
 def _diode(side: _Side, at: tuple[int, int], holes: int, *, row_below: bool) -> None:

@@ -82,6 +82,6 @@ def ceilings_mm(mesh: Any, degrees: float) -> list[float]:
     spans = []
     for patch in patches:
         points = mesh.triangles[patch].reshape(-1, 3)[:, :2]
-        wide, deep = points.max(axis=0) - points.min(axis=0)
-        spans.append(float(min(wide, deep)))
+        width, deep = points.max(axis=0) - points.min(axis=0)
+        spans.append(float(min(width, deep)))
     return spans

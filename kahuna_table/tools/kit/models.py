@@ -49,31 +49,35 @@ def printed(kit: Kit) -> tuple[Printed, ...]:
 def cut(kit: Kit) -> tuple[Cut, ...]:
     """The plates of one table."""
     deck, frame, button, display = kit.deck, kit.frame, kit.button, kit.display
-    high, tab = places.deck_height(kit), kit.deck.tab_depth_mm
-    wide, deep = places.WIDTH - 2 * frame.inset_mm, high - 2 * frame.inset_mm
+    height, tab = places.deck_height(kit), kit.deck.tab_depth_mm
+    width, deep = places.WIDTH - 2 * frame.inset_mm, height - 2 * frame.inset_mm
     panel = panel_length(kit)
     return (
         Cut(
             "deck",
             deck.thickness_mm,
-            ((deck.joint_x_mm + tab, high), (places.WIDTH - deck.joint_x_mm, high)),
+            ((deck.joint_x_mm + tab, height), (places.WIDTH - deck.joint_x_mm, height)),
         ),
         Cut(
             "sensor-plate",
             kit.sensor_plate.thickness_mm,
             (
-                (kit.sensor_plate.joint_x_mm, high),
-                (places.WIDTH - kit.sensor_plate.joint_x_mm, high),
+                (kit.sensor_plate.joint_x_mm, height),
+                (places.WIDTH - kit.sensor_plate.joint_x_mm, height),
             ),
         ),
         Cut(
             "frame",
             frame.thickness_mm,
             (
-                *((wide, frame.height_mm),) * 2,
+                *((width, frame.height_mm),) * 2,
                 *((deep, frame.height_mm),) * 2,
-                *((wide / 2, deep),) * 2,
             ),
+        ),
+        Cut(
+            "floor",
+            frame.floor_mm,
+            (*((width / 2, deep),) * 2, (frame.jack_plate_mm, frame.jack_plate_mm)),
         ),
         Cut(
             "button-panel",
@@ -85,7 +89,38 @@ def cut(kit: Kit) -> tuple[Cut, ...]:
             display.thickness_mm,
             (bezel_mm(kit),),
         ),
+        Cut("trial", deck.thickness_mm, (TRIAL_MM,) * 2),
     )
+
+
+def sheets(kit: Kit, thickness_mm: float) -> int:
+    """How many sheets of plywood the plates of one thickness fill: rows of pieces along the sheet's
+    longer side, each piece in the first row or sheet that has room."""
+    long, deep = kit.machine.sheet_mm
+    pieces = [
+        (max(piece), min(piece))
+        for plate in cut(kit)
+        if plate.thickness_mm == thickness_mm
+        for piece in plate.pieces_mm
+    ]
+    rows: list[list[float]] = []  # sheet, depth, length left
+    used: list[float] = []  # of each sheet's depth
+    for length, depth in sorted(pieces, key=lambda piece: piece[1], reverse=True):
+        row = next((row for row in rows if row[1] >= depth and row[2] >= length), None)
+        if row is None:
+            sheet = next((n for n, had in enumerate(used) if had + depth <= deep), len(used))
+            used += [0.0] * (sheet == len(used))
+            used[sheet] += depth + SAW_MM
+            row = [sheet, depth, long]
+            rows.append(row)
+        row[2] -= length + SAW_MM
+    return len(used)
+
+
+TRIAL_MM = (90.0, 60.0)
+"""Of each of the two pieces in which one slot is tried."""
+SAW_MM = 4.0
+"""Wood lost between two pieces of a sheet."""
 
 
 GAP_MM = 20.0
@@ -99,8 +134,8 @@ SPACER_WIDTH_MM = 5.0
 def bezel_mm(kit: Kit) -> tuple[float, float]:
     """Width and height of the display's bezel."""
     display = kit.display
-    wide = display.width_mm + 2 * display.border_mm
-    return wide, display.height_mm + display.border_mm + display.foot_mm
+    width = display.width_mm + 2 * display.border_mm
+    return width, display.height_mm + display.border_mm + display.foot_mm
 
 
 def panel_length(kit: Kit) -> float:
@@ -110,9 +145,9 @@ def panel_length(kit: Kit) -> float:
 def batten_m(kit: Kit) -> float:
     """Metres of batten: two rounds along the walls."""
     frame = kit.frame
-    wide = places.WIDTH - 2 * (frame.inset_mm + frame.thickness_mm)
+    width = places.WIDTH - 2 * (frame.inset_mm + frame.thickness_mm)
     deep = places.deck_height(kit) - 2 * (frame.inset_mm + frame.thickness_mm)
-    return 4 * (wide + deep - 2 * frame.batten_mm) / 1000
+    return 4 * (width + deep - 2 * frame.batten_mm) / 1000
 
 
 def tongue_mm(kit: Kit) -> tuple[float, float, float]:
@@ -137,12 +172,12 @@ def bridge_mm(kit: Kit) -> tuple[float, float, float]:
 def pocket_mm(kit: Kit) -> tuple[float, float, float, float]:
     """Length and width for the bar, diameter for the disc, and depth of a bridge's pocket."""
     play = 2 * kit.bridge.pocket_play_mm
-    high = max(kit.magnet.height_mm, kit.disc.height_mm)
+    height = max(kit.magnet.height_mm, kit.disc.height_mm)
     return (
         kit.magnet.length_mm + play,
         kit.magnet.width_mm + play,
         kit.disc.diameter_mm + play,
-        kit.bridge.cap_mm + high + kit.bridge.pocket_play_mm,
+        kit.bridge.cap_mm + height + kit.bridge.pocket_play_mm,
     )
 
 
@@ -164,8 +199,8 @@ def well_mm(kit: Kit, shines_mm: float) -> tuple[float, float, float]:
 
 def mount_mm(kit: Kit) -> tuple[float, float, float]:
     pi = kit.pi
-    wide, deep = (side + 2 * pi.edge_mm for side in pi.board_mm)
-    return wide, deep, pi.base_mm + pi.boss_height_mm
+    width, deep = (side + 2 * pi.edge_mm for side in pi.board_mm)
+    return width, deep, pi.base_mm + pi.boss_height_mm
 
 
 def _printed(kit: Kit) -> Iterator[Printed]:
@@ -183,8 +218,10 @@ def _printed(kit: Kit) -> Iterator[Printed]:
         ("island", len(ISLANDS), kit.light.island_mm),
         ("line", len(LINES), kit.light.line_mm),
     ):
-        _, _, high = well_mm(kit, shines)
-        yield Printed(f"light_well_{kind}", count, (flange, flange, high), note="white; 100 % fill")
+        _, _, height = well_mm(kit, shines)
+        yield Printed(
+            f"light_well_{kind}", count, (flange, flange, height), note="white; 100 % fill"
+        )
     button = kit.button
     cap = (button.cap_mm, button.cap_mm, button.cap_height_mm + button.boss_height_mm)
     yield Printed("button", len(Button), cap, note="face down on the bed")
@@ -193,7 +230,7 @@ def _printed(kit: Kit) -> Iterator[Printed]:
     depth = display.depth_mm + display.clip_wall_mm
     corner = (leg + display.ear_mm, leg, depth)
     yield Printed("display_frame", 4, corner, note="back down; two of them mirrored")
-    high = display.stand_height_mm * cos(radians(display.lean_degrees))
-    stand = (display.stand_depth_mm, high, display.stand_width_mm)
+    height = display.stand_height_mm * cos(radians(display.lean_degrees))
+    stand = (display.stand_depth_mm, height, display.stand_width_mm)
     yield Printed("stand", 2, stand, note="on its side")
     yield Printed("pi_mount", 1, mount_mm(kit), note="as it stands")

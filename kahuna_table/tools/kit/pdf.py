@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from reportlab import rl_config
 from reportlab.graphics import renderSVG
+from reportlab.graphics.shapes import Rect, String
+from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -39,6 +41,28 @@ def new_canvas(size: tuple[float, float], title: str) -> tuple[Canvas, io.BytesI
     canvas.setTitle(title)
     canvas.setAuthor("Kahuna Table")
     return canvas, file
+
+
+INK: Final = HexColor("#26262b")
+
+
+def words(
+    drawing: Any, at: tuple[float, float], text: str, size: float, *, bold: bool = False,
+    anchor: str = "middle", over: Any = None, colour: Any = INK,
+) -> None:  # fmt: skip
+    """A line of text in one of reportlab's drawings, its middle's height at `at`; `over` is the
+    colour that hides what lies behind it."""
+    face, (x, y) = BOLD if bold else FONT, at
+    if over is not None:
+        width = pdfmetrics.stringWidth(text, face, size)
+        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        drawing.add(
+            Rect(left - 1, y - size * 0.55, width + 2, size * 1.1, fillColor=over, strokeColor=None)
+        )
+    drawing.add(
+        String(x, y - size * 0.35, text, fontName=face, fontSize=size, fillColor=colour,
+               textAnchor=anchor)
+    )  # fmt: skip
 
 
 def svg_of(drawing: Any) -> bytes:

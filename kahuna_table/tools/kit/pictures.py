@@ -35,7 +35,7 @@ def table(kit: Kit) -> Any:
     things = [
         Thing(_deck(kit), BIRCH, (0, 0, 190), "deck"),
         Thing(_sensor_plate(kit), PLY, (0, 0, 110), "sensor plate"),
-        Thing(_walls(kit), PINE, (0, 0, 0), "frame"),
+        Thing(_frame(kit), PINE, (0, 0, 0), "frame"),
         Thing(_floor(kit), PLY, (0, 0, -70), "floor"),
     ]
     panel = Box(models.panel_length(kit), kit.button.panel_width_mm, 3)
@@ -92,7 +92,8 @@ def holder(kit: Kit) -> Any:
     """The reed over its holder, and holder under the plate."""
     made = assembly.slot(kit)
     things = [
-        Thing(made["plate"], PLY, (0, 0, 22), "sensor plate, its two holes"),
+        Thing(made["plate"], PLY, (0, 0, 22), "sensor plate: two small holes for the pegs"),
+        Thing(made["well"], WHITE, (0, 0, 4), "light well, glued later into the large hole"),
         Thing(made["reed"], GREEN, (0, 0, 8), "reed, leads straight"),
         Thing(made["holder"], GREY, (0, 0, 0), "holder, groove and pegs up"),
     ]
@@ -114,23 +115,6 @@ def well(kit: Kit) -> Any:
     return draw(things, View(around=-25, above=35, size=(1000, 520)))
 
 
-def underside(kit: Kit) -> Any:
-    """The sensor plate from below, with every holder and well in its place."""
-    plate = kit.sensor_plate.thickness_mm
-    things = [Thing(_sensor_plate(kit), PLY)]
-    size = (kit.holder.length_mm, kit.holder.width_mm, kit.holder.height_mm)
-    for n, each in enumerate(places.slots(kit)):
-        x, y = each.middle
-        body = Pos(x, -y, -plate / 2 - size[2] / 2) * Rot(0, 0, -each.degrees) * Box(*size)
-        things.append(Thing(body, GREY, label="27 reed holders" if n == 3 else ""))
-    for n, light in enumerate(places.lights(kit)):
-        x, y = light.at
-        body = Pos(x, -y, -plate / 2 - 2) * Cylinder(places.flange_radius(kit), 4)
-        label = {7: "12 wells of islands", len(ISLANDS) + 24: "27 wells of lines"}.get(n, "")
-        things.append(Thing(body, GREEN if n < len(ISLANDS) else WHITE, label=label))
-    return draw(things, View(around=0, above=-55, size=(1100, 800)))
-
-
 def button(kit: Kit) -> Any:
     made = assembly.button(kit)
     things = [
@@ -138,15 +122,22 @@ def button(kit: Kit) -> Any:
         Thing(made["deck"], BIRCH, (0, 0, 14), "deck"),
         Thing(made["plate"], PLY, (0, 0, 6), "sensor plate"),
         Thing(made["switch"], DARK, (0, 0, -12), "key switch"),
-        Thing(made["panel"], BIRCH, (0, 0, -26), "button panel"),
+        Thing(made["panel"], BIRCH, (0, 0, -30), "button panel"),
     ]
+    part = kit.button
+    strip = Box(60, models.SPACER_WIDTH_MM, part.spacer_mm, align=LOW)
+    low = -kit.sensor_plate.thickness_mm - part.spacer_mm
+    for side in (1, -1):
+        aside = side * (part.panel_width_mm - models.SPACER_WIDTH_MM) / 2
+        label = "two spacer strips, glued on the panel" if side < 0 else ""
+        things.append(Thing(Pos(0, aside, low) * strip, PINE, (0, 0, -19), label))
     return draw(things, View(around=-30, above=24, size=(900, 640)))
 
 
 def display(kit: Kit) -> Any:
     """The bezel from behind, with display, clips and stands."""
     part = kit.display
-    wide, high = models.bezel_mm(kit)
+    width, height = models.bezel_mm(kit)
     sheet = _extruded(plates.display_bezel(kit), part.thickness_mm)
     x, y = part.border_mm, part.border_mm
     glass = Pos(x + part.width_mm / 2, -y - part.height_mm / 2, part.thickness_mm)
@@ -171,8 +162,8 @@ def display(kit: Kit) -> Any:
     made = solids.stand(kit)
     corner = made.bounding_box().min
     foot = Rot(0, 0, part.lean_degrees) * Pos(-corner.X, -corner.Y, -part.stand_width_mm / 2) * made
-    for n, sx in enumerate((wide * 0.25, wide * 0.75)):
-        body = Pos(sx, -high, part.thickness_mm) * Rot(0, -90, 0) * foot
+    for n, sx in enumerate((width * 0.25, width * 0.75)):
+        body = Pos(sx, -height, part.thickness_mm) * Rot(0, -90, 0) * foot
         things.append(Thing(body, GREY, (0, 0, 20), "stand" if n == 0 else ""))
     return draw(things, View(around=-25, above=40, size=(1100, 800)))
 
@@ -180,35 +171,66 @@ def display(kit: Kit) -> Any:
 def box(kit: Kit) -> Any:
     """Frame and floor with what lies in them."""
     things = [
-        Thing(_walls(kit), PINE, (0, 0, 0), "frame with battens"),
+        Thing(_frame(kit), PINE, (0, 0, 0), "frame with battens"),
         Thing(_floor(kit), PLY, (0, 0, 0), "floor"),
     ]
     floor = kit.frame.floor_mm / 2
     for name, at, size, colour in (
-        ("Pi on its mount", kit.places.pi, (97.0, 68.0, 20.0), GREEN),
+        ("Pi: card left, pins to the back", kit.places.pi, (97.0, 68.0, 20.0), GREEN),
         ("sensor board", kit.places.sensors, (160.0, 100.0, 8.0), COPPER),
         ("level shifter", kit.places.shifter, (40.0, 25.0, 10.0), GREEN),
-        ("fuse and 5 V", kit.places.supply, (60.0, 20.0, 15.0), DARK),
+        ("terminals and fuse", kit.places.supply, (60.0, 20.0, 15.0), DARK),
     ):
         body = Pos(at[0], -at[1], floor) * Box(*size, align=LOW)
         things.append(Thing(body, colour, (0, 0, 0), name))
     return draw(things, View(around=-25, above=50, size=(1100, 800)))
 
 
-def halves(kit: Kit) -> Any:
-    """The two halves of the deck over the two of the sensor plate: joints at different places."""
+def frame(kit: Kit) -> Any:
+    """The walls apart around the battens, seen from the front: how they go together."""
+    part, away = kit.frame, 60.0
+    labels = {
+        "back": (0, away, "back: cables left, jack in the middle, vents right"),
+        "front": (0, -away, "front"), "left": (-away, 0, "left"), "right": (away, 0, "right"),
+    }  # fmt: skip
     things = [
-        Thing(_extruded(plates.deck(kit), kit.deck.thickness_mm), BIRCH, (0, 0, 60),
-              "deck: two halves, dovetails"),
-        Thing(_sensor_plate(kit, gap=True), PLY, (0, 0, 0), "sensor plate: joint elsewhere"),
+        Thing(wall, PLY, (*labels[name][:2], 0), labels[name][2])
+        for name, wall in _walls(kit).items()
+    ]
+    things.append(Thing(_battens(kit), PINE, (0, 0, 0), "battens, above and below"))
+    _, jack, *_ = places.back_holes(kit)
+    plate = Rot(90, 0, 0) * (
+        Box(part.jack_plate_mm, part.jack_plate_mm, part.floor_mm)
+        - Cylinder(part.jack_hole_mm / 2, 4 * part.floor_mm)
+    )
+    at = Pos(part.inset_mm + jack.at[0], -part.inset_mm - part.thickness_mm - 2, jack.at[1])
+    things.append(Thing(at * plate, BIRCH, (0, away - 30, 0), "the jack's plate, inside"))
+    return draw(things, View(around=-18, above=38, size=(1200, 800)))
+
+
+def halves(kit: Kit) -> Any:
+    """The deck face down, the sensor plate over it: joints at different places, drills as pins."""
+    turned, gap = Rot(180, 0, 0), models.GAP_MM
+    things = [
+        Thing(turned * _sensor_plate(kit, gap=True), PLY, (0, 0, 70),
+              "sensor plate, engraved face up"),
+        Thing(turned * _extruded(plates.deck(kit), kit.deck.thickness_mm), BIRCH, (0, 0, 0),
+              "deck: two halves, face down"),
     ]  # fmt: skip
+    lines = places.lights(kit)[len(ISLANDS) :]
+    for n, (cx, cy) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1))):
+        corner = (cx * places.WIDTH, cy * places.BOARD_HEIGHT)
+        x, y = min((light.at for light in lines), key=lambda at: dist(at, corner))
+        pin = Pos(x + (gap if x > kit.sensor_plate.joint_x_mm else 0), y, 0)
+        pin *= Cylinder(kit.light.line_mm / 2, 110, align=LOW)
+        things.append(Thing(pin, STEEL, (0, 0, 0), "drills of 5 mm as pins" if n == 1 else ""))
     return draw(things, View(around=-25, above=40, size=(1100, 760)))
 
 
 PICTURES: Final[dict[str, Callable[[Kit], Any]]] = {
     "table": table, "slot": slot, "slot-cut": slot_cut, "bridge": bridge, "holder": holder,
-    "well": well, "underside": underside, "button": button, "display": display, "box": box,
-    "halves": halves,
+    "well": well, "button": button, "display": display, "box": box, "halves": halves,
+    "frame": frame,
 }  # fmt: skip
 
 
@@ -238,11 +260,11 @@ def _deck(kit: Kit) -> Solid:
 
 def _sensor_plate(kit: Kit, *, gap: bool = False) -> Solid:
     """Without its pegs' holes, which are too small to be seen."""
-    high, thick = places.deck_height(kit), kit.sensor_plate.thickness_mm
+    height, thick = places.deck_height(kit), kit.sensor_plate.thickness_mm
     at, by = kit.sensor_plate.joint_x_mm, models.GAP_MM if gap else 0.0
-    plate = Pos(at / 2, -high / 2, 0) * Box(at, high, thick)
+    plate = Pos(at / 2, -height / 2, 0) * Box(at, height, thick)
     rest = places.WIDTH - at
-    plate += Pos(at + rest / 2 + by, -high / 2, 0) * Box(rest, high, thick)
+    plate += Pos(at + rest / 2 + by, -height / 2, 0) * Box(rest, height, thick)
     holes = [(light.at, light.radius) for light in places.lights(kit)]
     holes += [(button.at, kit.button.housing_hole_mm / 2) for button in places.buttons(kit)]
     return plate - [
@@ -251,21 +273,45 @@ def _sensor_plate(kit: Kit, *, gap: bool = False) -> Solid:
     ]
 
 
-def _walls(kit: Kit) -> Solid:
-    """Four walls and the battens in their upper and lower edges."""
+def _walls(kit: Kit) -> dict[str, Solid]:
+    """The four walls as they are cut, each in its place."""
+    frame, drawing = kit.frame, plates.frame(kit)
+    outlines = [each for each in drawing.on(Layer.CUT) if isinstance(each, Path)]
+    far_x, far_y = places.WIDTH - frame.inset_mm, places.deck_height(kit) - frame.inset_mm
+    stands = {
+        "back": Pos(frame.inset_mm, -frame.inset_mm, frame.height_mm),
+        "front": Pos(frame.inset_mm, frame.thickness_mm - far_y, frame.height_mm),
+        "left": Pos(frame.inset_mm + frame.thickness_mm, -frame.inset_mm, frame.height_mm)
+        * Rot(0, 0, -90),
+        "right": Pos(far_x, -frame.inset_mm, frame.height_mm) * Rot(0, 0, -90),
+    }
+    walls = {}
+    for (name, stand), outline in zip(stands.items(), outlines, strict=True):
+        top = min(y for _, y in outline.points)
+        sheet = make_face(Polygon(*[(x, top - y) for x, y in outline.points], align=None).edges())
+        wall = extrude(sheet, frame.thickness_mm)
+        if name == "back":
+            wall -= [Pos(x, -y, 0) * Cylinder(radius, 4 * frame.thickness_mm)
+                     for _, (x, y), radius in places.back_holes(kit)]  # fmt: skip
+        walls[name] = stand * Rot(90, 0, 0) * wall
+    return walls
+
+
+def _battens(kit: Kit) -> Solid:
+    """Along the walls' upper and lower edges."""
     frame, deep = kit.frame, places.deck_height(kit)
-    outer = (places.WIDTH - 2 * frame.inset_mm, deep - 2 * frame.inset_mm)
-    middle = Pos(places.WIDTH / 2, -deep / 2, 0)
+    inset = 2 * (frame.inset_mm + frame.thickness_mm)
+    width, depth, thick = places.WIDTH - inset, deep - inset, frame.batten_mm
+    ring = Box(width, depth, thick, align=LOW) - Box(
+        width - 2 * thick, depth - 2 * thick, 4 * thick
+    )
+    return Pos(places.WIDTH / 2, -deep / 2, 0) * (ring + Pos(0, 0, frame.height_mm - thick) * ring)
 
-    def ring(width: float, inset: float, high: float) -> Solid:
-        wide, long = (side - 2 * inset for side in outer)
-        hollow = Box(wide - 2 * width, long - 2 * width, 4 * high)
-        return Box(wide, long, high, align=LOW) - hollow
 
-    walls = ring(frame.thickness_mm, 0, frame.height_mm)
-    batten = ring(frame.batten_mm, frame.thickness_mm, frame.batten_mm)
-    upper = Pos(0, 0, frame.height_mm - frame.batten_mm) * batten
-    return middle * (walls + batten + upper)
+def _frame(kit: Kit) -> Solid:
+    back, *others = _walls(kit).values()
+    whole: Solid = back.fuse(*others, _battens(kit))
+    return whole
 
 
 def _floor(kit: Kit) -> Solid:

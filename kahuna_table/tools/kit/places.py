@@ -28,6 +28,8 @@ from kahuna_table.tools.kit.design import Kit
 
 WIDTH: Final = float(BOARD_WIDTH_MM)
 BOARD_HEIGHT: Final = BOARD_WIDTH_MM * ASPECT
+PILOT_MM: Final = 2.0
+"""Drilled before a screw of 3 mm: pine does not split."""
 LIGHT_ASIDE_MM: Final = 10.5
 """From the middle of a slot to its light in the schematic layout; the measured one has its own."""
 
@@ -143,6 +145,45 @@ def pegs(kit: Kit, slot: SlotPlace) -> tuple[Hole, Hole]:
     return (
         Hole(f"peg of {slot.name}", slot.at(along, aside), radius),
         Hole(f"peg of {slot.name}", slot.at(-along, -aside), radius),
+    )
+
+
+def back_holes(kit: Kit) -> tuple[Hole, ...]:
+    """Those of the back wall, from its upper left corner as seen from inside the box."""
+    frame, width = kit.frame, WIDTH - 2 * kit.frame.inset_mm
+    half = frame.height_mm / 2
+    vents = [width * 0.6 + n * frame.vent_mm * 2 for n in range(frame.vents)]
+    return (
+        Hole("cables", (width * 0.2, half), frame.cable_hole_mm / 2),
+        Hole("jack", (width / 2, half), frame.jack_access_mm / 2),
+        *(Hole("vent", (x, half), frame.vent_mm / 2) for x in vents),
+    )
+
+
+def round_holes(kit: Kit) -> tuple[tuple[str, float, int], ...]:
+    """Every kind of round hole in the wood: what for, its diameter, how many."""
+    light, button, frame, lines = kit.light, kit.button, kit.frame, len(LINES)
+    screws_each = len(screws(kit))
+    return (
+        ("for the screws, battens", PILOT_MM, 2 * screws_each),
+        (
+            "pegs of the holders, sensor plate",
+            round(2 * pegs(kit, slots(kit)[0])[0].radius, 2),
+            2 * lines,
+        ),
+        ("screws: deck, sensor plate, floor", kit.deck.screw_hole_mm, 3 * screws_each),
+        ("clips and stands, bezel", kit.display.clip_hole_mm, 12),
+        ("mount of the Pi, floor", kit.pi.mount_hole_mm, 4),
+        ("spacers, matrix board", kit.matrix_board.spacer_mm, 4),
+        ("lights of lines, deck and sensor plate", light.line_mm, 2 * lines),
+        ("ends of slots, deck", kit.slot.width_mm, 2 * lines),
+        ("air, back wall", frame.vent_mm, frame.vents),
+        ("lights of islands, deck and sensor plate", light.island_mm, 2 * len(ISLANDS)),
+        ("jack, its plate", frame.jack_hole_mm, 1),
+        ("buttons, deck", button.hole_mm, len(Button)),
+        ("switches, sensor plate", button.housing_hole_mm, len(Button)),
+        ("cables, back wall", frame.cable_hole_mm, 1),
+        ("jack, back wall", frame.jack_access_mm, 1),
     )
 
 

@@ -11,6 +11,7 @@ FILES = """\
 | `manual.pdf` | start here: tools, parts, every step with its picture, what to measure |
 | `kit.toml`, `steps.toml` | the source of all else here: numbers, and the manual's words |
 | `cutting/` | plates as `.svg`, `.dxf` and 1:1 `.pdf`; the deck tiled on paper, in both layouts |
+| `cutting/trial.*`, `cutting/deck-schematic-*` | one slot to try first; for paper only, never cut |
 | `parts/` | printed parts as `.step` and `.stl`; `_x27` in a name: print 27 |
 | `wiring/` | a table (`.csv`) and a diagram (`.svg`) for each build; the matrix from both sides |
 | `labels/` | words at the buttons in six languages, names of islands, the card |
@@ -18,6 +19,9 @@ FILES = """\
 | `power.csv` | what each rail carries; wire and fuse follow from it |
 | `field.svg` | where a bridge closes its reed and where it must not |
 | `manifest.json` | by which a stale file is noticed |
+
+The program, its installation and the troubles that it reports by a KT code are in
+[`README.md` one folder above](../README.md).
 """
 CHANGING = """\
 ## Changing it

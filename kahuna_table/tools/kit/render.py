@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 import trimesh
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
 from kahuna_table.tools.kit.pdf import FACES, FONT
 from kahuna_table.tools.kit.solids import Solid
@@ -55,10 +55,10 @@ def draw(things: Sequence[Thing], view: View) -> Image.Image:
     shown = [(mesh.vertices @ turn.T, mesh, thing) for mesh, thing in meshes]
     labelled = any(thing.label for thing in things)
     scale, shift = _fitted([points for points, _, _ in shown], view, labelled)
-    wide, high = (side * SMOOTH for side in view.size)
-    picture: Array = np.full((high, wide, 3), 255, np.uint8)
-    depth: Array = np.full((high, wide), -np.inf)
-    seen: Array = np.zeros((high, wide), np.int16)
+    width, height = (side * SMOOTH for side in view.size)
+    picture: Array = np.full((height, width, 3), 255, np.uint8)
+    depth: Array = np.full((height, width), -np.inf)
+    seen: Array = np.zeros((height, width), np.int16)
     for number, (points, mesh, thing) in enumerate(shown, start=1):
         before = depth.copy()
         light = turn.T @ LIGHT
@@ -67,7 +67,7 @@ def draw(things: Sequence[Thing], view: View) -> Image.Image:
     for points, mesh, _ in shown:
         _edges(picture, depth, points * scale + shift, mesh)
     image = Image.fromarray(picture).resize(view.size, Image.Resampling.LANCZOS)
-    _labels(
+    image = _labelled(
         image,
         [
             (_anchor(seen == number), thing.label)
@@ -92,11 +92,18 @@ def _trimmed(image: Image.Image) -> Image.Image:
 
 
 def _anchor(seen: Array) -> Array:
-    """The visible pixel of a thing that lies nearest to the middle of what is seen of it."""
-    ys, xs = np.nonzero(seen)
-    assert len(xs), "a thing with a label is hidden by the others"
+    """The visible pixel nearest to the middle of what is seen of a thing, not near its edge where
+    there is one that is not: what shines through a hole is no place for a dot."""
+    assert seen.any(), "a thing with a label is hidden by the others"
+    mask = Image.fromarray(np.where(seen, 255, 0).astype(np.uint8))
+    insets = (np.asarray(mask.filter(ImageFilter.BoxBlur(size))) == 255 for size in INSETS)
+    ys, xs = np.nonzero(next(inner for inner in insets if inner.any()))
     nearest = np.argmin((xs - xs.mean()) ** 2 + (ys - ys.mean()) ** 2)
     return np.array([xs[nearest], ys[nearest]]) / SMOOTH
+
+
+INSETS: Final = (15, 7, 3, 0)
+"""Pixels around a dot that should be of its thing too."""
 
 
 def _mesh(thing: Thing) -> Any:
@@ -123,27 +130,27 @@ def _fitted(shown: list[Array], view: View, labelled: bool) -> tuple[Array, Arra
     """Scale and shift to pixels, y down; a third of the width is left for labels."""
     points = np.vstack(shown)
     low, high = points.min(axis=0), points.max(axis=0)
-    wide, tall = (side * SMOOTH for side in view.size)
+    width, height = (side * SMOOTH for side in view.size)
     room = 0.66 if labelled else 0.94
-    one = min(wide * room / (high[0] - low[0]), tall * 0.94 / (high[1] - low[1]))
+    one = min(width * room / (high[0] - low[0]), height * 0.94 / (high[1] - low[1]))
     scale = np.array([one, -one, one])
     middle = (low + high) / 2
-    at = np.array([wide * (0.03 + room / 2), tall / 2, 0.0])
+    at = np.array([width * (0.03 + room / 2), height / 2, 0.0])
     return scale, at - middle * scale
 
 
 def _faces(
     picture: Array, depth: Array, points: Array, mesh: Any, colour: Colour, light: Array
 ) -> None:
-    high, wide = depth.shape
+    height, width = depth.shape
     shades = 0.45 + 0.55 * np.clip(mesh.face_normals @ light, 0, 1)
     for triangle, shade in zip(points[mesh.faces], shades, strict=True):
         (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
         area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
         if abs(area) < 1e-9:
             continue
-        left, right = max(0, int(min(ax, bx, cx))), min(wide - 1, int(max(ax, bx, cx)) + 1)
-        top, bottom = max(0, int(min(ay, by, cy))), min(high - 1, int(max(ay, by, cy)) + 1)
+        left, right = max(0, int(min(ax, bx, cx))), min(width - 1, int(max(ax, bx, cx)) + 1)
+        top, bottom = max(0, int(min(ay, by, cy))), min(height - 1, int(max(ay, by, cy)) + 1)
         if left > right or top > bottom:
             continue
         ys, xs = np.mgrid[top : bottom + 1, left : right + 1]
@@ -157,7 +164,7 @@ def _faces(
 
 
 def _edges(picture: Array, depth: Array, points: Array, mesh: Any) -> None:
-    high, wide = depth.shape
+    height, width = depth.shape
     sharp = mesh.face_adjacency_edges[mesh.face_adjacency_angles > CREASE]
     for a, b in points[sharp]:
         count = int(max(abs(b[0] - a[0]), abs(b[1] - a[1]))) + 1
@@ -165,23 +172,27 @@ def _edges(picture: Array, depth: Array, points: Array, mesh: Any) -> None:
         xs, ys = way[:, 0].round().astype(int), way[:, 1].round().astype(int)
         for dx, dy in ((0, 0), (1, 0), (0, 1)):
             px, py = xs + dx, ys + dy
-            inside = (px >= 0) & (px < wide) & (py >= 0) & (py < high)
+            inside = (px >= 0) & (px < width) & (py >= 0) & (py < height)
             px, py, z = px[inside], py[inside], way[inside, 2]
             front = z > depth[py, px] - 2.5 * SMOOTH
             picture[py[front], px[front]] = INK
 
 
-def _labels(image: Image.Image, places: list[tuple[Array, str]]) -> None:
-    """Names in a column on the right, in the order of their things from top to bottom."""
-    drawing = ImageDraw.Draw(image)
+def _labelled(image: Image.Image, places: list[tuple[Array, str]]) -> Image.Image:
+    """With names in a column on the right, in the order of their things from top to bottom; the
+    picture grows by what they take."""
     font = ImageFont.truetype(str(FACES[FONT]), max(14, image.width // 55))
-    wide, high = image.size
+    width, height = image.size
     places = sorted(places, key=lambda each: float(each[0][1]))
-    x = wide * 0.72
-    step = min(high / (len(places) + 1), font.size * 2.6)
-    first = high / 2 - step * (len(places) - 1) / 2
+    x = width * 0.72
+    room = max((font.getlength(label) for _, label in places), default=0.0)
+    image = ImageOps.expand(image, (0, 0, max(0, int(x + room + 16 - width)), 0), fill="white")
+    drawing = ImageDraw.Draw(image)
+    step = min(height / (len(places) + 1), font.size * 2.6)
+    first = height / 2 - step * (len(places) - 1) / 2
     for n, (at, label) in enumerate(places):
         y = first + n * step
         drawing.line((float(at[0]), float(at[1]), x - 6, y), fill=(150, 30, 30), width=2)
         drawing.ellipse((at[0] - 4, at[1] - 4, at[0] + 4, at[1] + 4), fill=(150, 30, 30))
         drawing.text((x, y), label, INK, font=font, anchor="lm")
+    return image

@@ -1,5 +1,6 @@
 """Rules of wood and print: slots, holes, beds, how a bridge fits, and the field at each reed."""
 
+import re
 from itertools import combinations, pairwise
 from math import dist
 
@@ -83,11 +84,11 @@ def holders_clear(plan: Plan) -> Told:
 
 def drills_inside(plan: Plan) -> Told:
     kit = plan.kit
-    high, edge = places.deck_height(kit), kit.deck.edge_mm
+    height, edge = places.deck_height(kit), kit.deck.edge_mm
     drills = (*plan.drills, *plan.buttons, *plan.lights)
     for hole in drills:
         x, y = hole.at
-        left = min(x, places.WIDTH - x, y, high - y) - hole.radius
+        left = min(x, places.WIDTH - x, y, height - y) - hole.radius
         if left < edge:
             yield f"{hole.name}: {left:.1f} mm from the edge, expected {edge:g}"
     for one, other in combinations((*plan.buttons, *plan.lights, *places.screws(kit)), 2):
@@ -99,9 +100,9 @@ def drills_inside(plan: Plan) -> Told:
 def joints_clear(plan: Plan) -> Told:
     """No glued joint runs through a slot or a hole."""
     kit = plan.kit
-    high, web = places.deck_height(kit), kit.machine.least_web_mm
-    deck = places.joint(kit.deck.joint_x_mm, high, kit)
-    straight = [(kit.sensor_plate.joint_x_mm, 0.0), (kit.sensor_plate.joint_x_mm, high)]
+    height, web = places.deck_height(kit), kit.machine.least_web_mm
+    deck = places.joint(kit.deck.joint_x_mm, height, kit)
+    straight = [(kit.sensor_plate.joint_x_mm, 0.0), (kit.sensor_plate.joint_x_mm, height)]
     pegs = [hole for hole in plan.drills if hole.name.startswith("peg")]
     found: list[tuple[float, str]] = []
     for name, line, holes in (
@@ -144,10 +145,10 @@ def plates_fit_bed(plan: Plan) -> Told:
 def prints_fit_bed(plan: Plan) -> Told:
     machine = plan.kit.machine
     for part in plan.printed:
-        wide, deep, high = part.size_mm
-        if max(wide, deep) > machine.print_bed_mm or high > machine.print_height_mm:
+        width, deep, height = part.size_mm
+        if max(width, deep) > machine.print_bed_mm or height > machine.print_height_mm:
             yield (
-                f"{part.name}: {wide:.0f} x {deep:.0f} x {high:.0f} mm, expected at most "
+                f"{part.name}: {width:.0f} x {deep:.0f} x {height:.0f} mm, expected at most "
                 f"{machine.print_bed_mm:g} x {machine.print_bed_mm:g} x {machine.print_height_mm:g}"
             )
     largest = max(max(part.size_mm[:2]) for part in plan.printed)
@@ -284,6 +285,58 @@ def same_layout(plan: Plan) -> Told:
     return f"no slot's end is farther than {worst:.2f} mm from the layout"
 
 
+def leads_soldered(plan: Plan) -> Told:
+    """What sticks out of a holder of each lead of a reed."""
+    reed, holder = plan.kit.reed, plan.kit.holder
+    out = (reed.length_mm - holder.length_mm) / 2
+    if out < reed.solder_mm:
+        yield f"{out:.2f} mm of each lead beyond the holder, expected {reed.solder_mm:g}"
+    return f"{out:.2f} mm of each lead to solder"
+
+
+def holes_drilled(plan: Plan) -> Told:
+    """For one who has no laser: every round hole by a drill or hole saw of the list."""
+    machine = plan.kit.machine
+    holes = places.round_holes(plan.kit)
+    for what, across, _ in holes:
+        if not any(0 <= across - drill <= machine.drill_off_mm for drill in machine.drills_mm):
+            yield f"{what}: {across:g} mm, expected one of the drills or a little more"
+    return f"{len(holes)} kinds of round holes, {len(machine.drills_mm)} drills"
+
+
+def screws_hold(plan: Plan) -> Told:
+    """Long enough to hold, too short to come out; the same length in bill and manual."""
+    kit, screws = plan.kit, plan.kit.screws
+    display = kit.display
+    for name, wood in (
+        ("lid", kit.deck.thickness_mm + kit.sensor_plate.thickness_mm),
+        ("floor", kit.frame.floor_mm),
+    ):
+        held = screws.wood_mm - wood
+        if not screws.least_hold_mm <= held < kit.frame.batten_mm:
+            yield (
+                f"{name}: {held:g} mm of the screw in the batten, expected "
+                f"{screws.least_hold_mm:g} to {kit.frame.batten_mm:g}"
+            )
+    for name, length, through in (
+        ("clip", screws.clip_mm, display.thickness_mm + display.depth_mm + display.clip_wall_mm),
+        ("stand", screws.clip_mm, display.thickness_mm + display.stand_wall_mm),
+        ("mount", screws.mount_mm, kit.frame.floor_mm + kit.pi.base_mm),
+    ):
+        if length < through + screws.nut_mm:
+            yield f"{name}: a screw of {length:g} mm, expected {through + screws.nut_mm:g}"
+    sizes = {"wood screw": f"3 x {screws.wood_mm:g}", "clip screw": f"M3 x {screws.clip_mm:g}",
+             "mount screw": f"M3 x {screws.mount_mm:g}"}  # fmt: skip
+    for item in kit.item:
+        if item.id in sizes and sizes[item.id] not in item.what:
+            yield f"{item.id}: {item.what} in the bill, expected {sizes[item.id]}"
+    for step in plan.steps:
+        for size in re.findall(r"(?<!x )\bM?3 x \d+", " ".join(step.texts)):
+            if size not in sizes.values():
+                yield f'step "{step.id}": a screw {size} is not in the bill'
+    return f"{', '.join(sizes.values())}: none comes out"
+
+
 RULES = (
     Rule("slots lie as the layout has them", same_layout),
     Rule("slots apart", slots_apart),
@@ -299,6 +352,9 @@ RULES = (
     Rule("a bridge fits its slot", bridge_fits),
     Rule("buttons reach their switches", button_reaches),
     Rule("wood over the reed", wood_over_reed),
+    Rule("leads of the reeds can be soldered", leads_soldered),
+    Rule("every round hole has a drill", holes_drilled),
+    Rule("screws hold", screws_hold),
     Rule("sensors apart", sensors_apart),
     Rule("every reed must close", reeds_close),
     Rule("every reed must stay open", reeds_open),

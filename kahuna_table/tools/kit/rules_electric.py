@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from math import dist
 
 from kahuna_table.app.config import Config
 from kahuna_table.devices import pins
@@ -13,6 +14,7 @@ from kahuna_table.tools.kit import power
 from kahuna_table.tools.kit.design import Build
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.rule import Rule, Told
+from kahuna_table.tools.kit.whereabouts import Whereabouts
 from kahuna_table.tools.kit.wiring import HEADER, End, Kind, Lead
 
 ALL_LINES = tuple(line_name(Line(n)) for n in range(len(LINES)))
@@ -246,9 +248,41 @@ def level_shifter(plan: Plan) -> Told:
             yield f"{build.value}: no data line with its resistor from the shifter to {first}"
         if ("rail", "header") not in ways:
             yield f"{build.value}: lights and Pi have no common ground"
-        if not any(item.id == "shifter" and build.value in item.builds for item in plan.kit.item):
+        billed = [
+            item for item in plan.kit.item if item.id == "shifter" and build.value in item.builds
+        ]
+        if not billed:
             yield f"{build.value}: no level shifter in the bill of materials"
+        for part in (part for item in billed for part in (item.part, item.instead)):
+            if "AHCT" not in part:
+                yield f"{part}: expected AHCT, whose inputs do not feed a dead 5 V rail"
     return "in every build, with resistor and common ground"
+
+
+def wires_reach(plan: Plan) -> Told:
+    """Each wire is as long as its straight way, the lid closed or upright, with both ends stripped;
+    the display's ribbon as its way through the back wall."""
+    kit, where = plan.kit, Whereabouts(plan.kit)
+    spare = 1000.0
+    for build, leads in plan.leads.items():
+        for lead in leads:
+            if not lead.length_mm:
+                continue
+            start, end = (each.part for each in lead.ends)
+            way = max(
+                dist(where.closed(start), where.closed(end)),
+                dist(where.opened(start), where.opened(end)),
+                where.through_wall(start) if end == "display" else 0.0,
+            )
+            spare = min(spare, lead.length_mm - way - kit.wires.knot_mm)
+            if lead.length_mm < way + kit.wires.knot_mm:
+                yield (
+                    f"{build.value}: {lead.start} to {lead.end} is {lead.length_mm} mm, expected "
+                    f"{way + kit.wires.knot_mm:.0f}"
+                )
+    if (way := where.through_wall("header")) > kit.display.ribbon_mm:
+        yield f"the display's ribbon is {kit.display.ribbon_mm:g} mm, expected {way:.0f}"
+    return f"every wire is {spare:.0f} mm longer than its way, or more"
 
 
 RULES = (
@@ -267,4 +301,5 @@ RULES = (
     Rule("current of the wires", wire_sections),
     Rule("voltage at the lights", voltage_drop),
     Rule("level shifter", level_shifter),
+    Rule("every wire reaches", wires_reach),
 )

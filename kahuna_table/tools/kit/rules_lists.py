@@ -1,9 +1,12 @@
 """Rules of lists: bill of materials against models, manual against wires."""
 
+import re
+
 from kahuna_table.tools.kit.bom import model_counts
 from kahuna_table.tools.kit.design import Build
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.rule import Rule, Told
+from kahuna_table.tools.kit.wiring import header_text
 
 BOUGHT = {
     "reed": "reed", "hall": "hall", "light": "pixel", "button": "key switch",
@@ -39,6 +42,9 @@ def bill_in_models(plan: Plan) -> Told:
     for part in plan.printed:
         if counts.get(part.name) != part.count:
             yield f"{part.name}: {part.count} to print, {counts.get(part.name)} in the bill"
+    for item in plan.kit.item:
+        if item.model and item.spares:
+            yield f"{item.id}: {item.spares} % spares in the bill, its file says how many"
     return f"{len(billed)} models in the bill are drawn"
 
 
@@ -52,6 +58,66 @@ def wired_parts_in_bill(plan: Plan) -> Told:
             if BOUGHT[part] not in billed:
                 yield f"{build.value}: {part} is wired, but {BOUGHT[part]} is not in the bill"
     return f"{found} kinds of wired parts are in the bills"
+
+
+def plywood_in_bill(plan: Plan) -> Told:
+    """A sheet of each thickness is bought, and no piece is larger."""
+    words = {"sheets_3": 3.0, "sheets_6": 6.0}
+    bought = {words[item.count] for item in plan.kit.item if item.count in words}
+    sheet = sorted(plan.kit.machine.sheet_mm)
+    for plate in plan.cut:
+        if plate.thickness_mm not in bought:
+            yield f"{plate.name}: no plywood of {plate.thickness_mm:g} mm in the bill"
+        for piece in map(sorted, plate.pieces_mm):
+            if piece[0] > sheet[0] or piece[1] > sheet[1]:
+                yield f"{plate.name}: a piece of {piece[1]:.0f} x {piece[0]:.0f} mm, sheets less"
+    return f"plywood of {' and '.join(f'{each:g}' for each in sorted(bought))} mm"
+
+
+def parts_used(plan: Plan) -> Told:
+    """Every part of a build's bill is used by a step of that build, and no step by a part that is
+    not in the bill."""
+    for build in Build:
+        billed = {item.id for item in plan.kit.item if build.value in item.builds}
+        used = {part for step in plan.steps if build.value in step.builds for part in step.parts}
+        for part in sorted(billed - used):
+            yield f"{build.value}: no step uses {part}"
+    known = {item.id for item in plan.kit.item}
+    for step in plan.steps:
+        for part in step.parts:
+            if part not in known:
+                yield f'step "{step.id}": {part} is not in the bill'
+    return f"{len(known)} parts, each in a step"
+
+
+def header_named(plan: Plan) -> Told:
+    """Every pin of the header that has a wire is named where the header is connected."""
+    pins = 0
+    for build, leads in plan.leads.items():
+        texts = [text for step in plan.steps if build.value in step.builds for text in step.do]
+        told = " ".join(texts).replace(f"{{header_{build.value}}}", header_text(leads))
+        for lead in leads:
+            for end, there in (lead.ends, lead.ends[::-1]):
+                if end.part != "header":
+                    continue
+                pins += 1
+                number = end.pin.partition(" ")[0]
+                if not any(f"pin {number} " in t and str(there) in t for t in told.split(";")):
+                    yield f"{build.value}: no step leads pin {number} of the header to {there}"
+    return f"{pins} wires at the header"
+
+
+def files_used(plan: Plan) -> Told:
+    """Every plate and every page of labels has its step."""
+    told = " ".join(text for step in plan.steps for text in step.texts)
+    files = [*(f"cutting/{plate.name}" for plate in plan.cut), *LABELS]
+    for file in files:
+        if not re.search(rf"\b{file}\b(?!-)", told):
+            yield f"{file}: no step names it"
+    return f"{len(files)} drawings and labels"
+
+
+LABELS = ("labels/buttons", "labels/islands", "labels/card")
 
 
 def wires_tested(plan: Plan) -> Told:
@@ -81,6 +147,10 @@ RULES = (
     Rule("every model in the bill", models_in_bill),
     Rule("every billed model drawn", bill_in_models),
     Rule("every wired part in the bill", wired_parts_in_bill),
+    Rule("plywood in the bill", plywood_in_bill),
+    Rule("every part used by a step", parts_used),
+    Rule("every pin of the header named", header_named),
+    Rule("every drawing has its step", files_used),
     Rule("every wire tested by a step", wires_tested),
     Rule("every step says what to see", steps_whole),
 )

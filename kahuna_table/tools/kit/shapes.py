@@ -62,8 +62,10 @@ class Drawing:
         return tuple(shape for shape in self.shapes if shape.layer is layer)
 
 
-def box(layer: Layer, x: float, y: float, wide: float, high: float, *, outer: bool = False) -> Path:
-    corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+def box(
+    layer: Layer, x: float, y: float, width: float, height: float, *, outer: bool = False
+) -> Path:
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Path(layer, corners, outer=outer)
 
 

@@ -41,9 +41,9 @@ TILE_MARGIN_MM: Final = 8.5
 
 def svg(drawing: Drawing) -> str:
     """An SVG whose unit is the millimetre, one group for each layer."""
-    wide, high = (f"{side + 2 * EDGE_MM:g}" for side in (drawing.width, drawing.height))
-    view = f'viewBox="-{EDGE_MM:g} -{EDGE_MM:g} {wide} {high}"'
-    size = f'width="{wide}mm" height="{high}mm" {view}'
+    width, height = (f"{side + 2 * EDGE_MM:g}" for side in (drawing.width, drawing.height))
+    view = f'viewBox="-{EDGE_MM:g} -{EDGE_MM:g} {width} {height}"'
+    size = f'width="{width}mm" height="{height}mm" {view}'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f"<title>{drawing.title}</title>",
@@ -115,11 +115,11 @@ def dxf(drawing: Drawing) -> str:
 
 def pdf(drawing: Drawing) -> bytes:
     """One page at 1:1 with a scale bar below the drawing."""
-    wide, high = drawing.width + 2 * MARGIN_MM, drawing.height + 3 * MARGIN_MM
-    canvas, file = new_canvas((wide * mm, high * mm), drawing.title)
+    width, height = drawing.width + 2 * MARGIN_MM, drawing.height + 3 * MARGIN_MM
+    canvas, file = new_canvas((width * mm, height * mm), drawing.title)
     canvas.saveState()
-    canvas.translate(MARGIN_MM * mm, (high - MARGIN_MM) * mm)
-    _draw(canvas, drawing)
+    canvas.translate(MARGIN_MM * mm, (height - MARGIN_MM) * mm)
+    draw(canvas, drawing)
     canvas.restoreState()
     _scale_bar(canvas, MARGIN_MM, MARGIN_MM)
     canvas.setFont(FONT, 9)
@@ -140,27 +140,27 @@ class Tile(NamedTuple):
 
 def tiles(drawing: Drawing, paper: Paper) -> Iterator[Tile]:
     """The pages that cover a drawing, each overlapping the next."""
-    wide, high = paper.width - 2 * TILE_MARGIN_MM, paper.height - 2 * TILE_MARGIN_MM
-    columns = ceil((drawing.width - OVERLAP_MM) / (wide - OVERLAP_MM))
-    rows = ceil((drawing.height - OVERLAP_MM) / (high - OVERLAP_MM))
+    width, height = paper.width - 2 * TILE_MARGIN_MM, paper.height - 2 * TILE_MARGIN_MM
+    columns = ceil((drawing.width - OVERLAP_MM) / (width - OVERLAP_MM))
+    rows = ceil((drawing.height - OVERLAP_MM) / (height - OVERLAP_MM))
     for row in range(rows):
         for column in range(columns):
-            yield Tile(column, row, column * (wide - OVERLAP_MM), row * (high - OVERLAP_MM))
+            yield Tile(column, row, column * (width - OVERLAP_MM), row * (height - OVERLAP_MM))
 
 
 def tiled_pdf(drawing: Drawing, paper: Paper) -> bytes:
     """A drawing on pages to be glued: crop marks, overlaps, a scale bar on every page."""
     canvas, file = new_canvas((paper.width * mm, paper.height * mm), drawing.title)
-    wide, high = paper.width - 2 * TILE_MARGIN_MM, paper.height - 2 * TILE_MARGIN_MM
+    width, height = paper.width - 2 * TILE_MARGIN_MM, paper.height - 2 * TILE_MARGIN_MM
     for tile in tiles(drawing, paper):
         canvas.saveState()
         page = canvas.beginPath()
-        page.rect(TILE_MARGIN_MM * mm, TILE_MARGIN_MM * mm, wide * mm, high * mm)
+        page.rect(TILE_MARGIN_MM * mm, TILE_MARGIN_MM * mm, width * mm, height * mm)
         canvas.clipPath(page, stroke=0)
         canvas.translate(
             (TILE_MARGIN_MM - tile.x) * mm, (paper.height - TILE_MARGIN_MM + tile.y) * mm
         )
-        _draw(canvas, drawing)
+        draw(canvas, drawing)
         canvas.restoreState()
         _crop_marks(canvas, paper)
         _scale_bar(canvas, TILE_MARGIN_MM + 5, 5)
@@ -176,11 +176,11 @@ def tiled_pdf(drawing: Drawing, paper: Paper) -> bytes:
     return file.getvalue()
 
 
-def _draw(canvas: Canvas, drawing: Drawing) -> None:
+def draw(canvas: Canvas, drawing: Drawing, line_mm: float = 2 * LINE_MM) -> None:
     """The drawing, its upper left corner at the origin."""
     for layer in Layer:
         canvas.setStrokeColor(COLOURS[layer])
-        canvas.setLineWidth(LINE_MM * 2 * mm)
+        canvas.setLineWidth(line_mm * mm)
         for shape in drawing.on(layer):
             _draw_shape(canvas, shape)
 
@@ -218,8 +218,8 @@ def _scale_bar(canvas: Canvas, x: float, y: float) -> None:
     canvas.setLineWidth(0.3 * mm)
     canvas.line(x * mm, y * mm, (x + BAR_MM) * mm, y * mm)
     for n in range(11):
-        high = 3.0 if n % 5 == 0 else 1.5
-        canvas.line((x + n * 10) * mm, y * mm, (x + n * 10) * mm, (y + high) * mm)
+        height = 3.0 if n % 5 == 0 else 1.5
+        canvas.line((x + n * 10) * mm, y * mm, (x + n * 10) * mm, (y + height) * mm)
     canvas.setFont(FONT, 7)
     canvas.setFillColor("#000000")
     canvas.drawString((x + BAR_MM + 1) * mm, y * mm, "100 mm")

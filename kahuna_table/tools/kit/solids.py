@@ -49,7 +49,7 @@ def solids(kit: Kit) -> dict[str, Solid]:
 def bridge(kit: Kit, *, planks: bool) -> Solid:
     """Tongue, shoulders at 45 degrees, an arch over them; planks across for Black."""
     length, width, depth = models.tongue_mm(kit)
-    long, broad, high = models.bridge_mm(kit)
+    long, broad, height = models.bridge_mm(kit)
     shoulder = kit.bridge.shoulder_mm
     tongue = extrude(SlotOverall(length, width), depth)
     foot = loft(
@@ -59,11 +59,11 @@ def bridge(kit: Kit, *, planks: bool) -> Solid:
         ]
     )
     low = depth + shoulder
-    body = extrude(Plane.XY.offset(low) * SlotOverall(long, broad), high - low)
+    body = extrude(Plane.XY.offset(low) * SlotOverall(long, broad), height - low)
     body &= _arch(kit, long, broad, low)
     whole = tongue + foot + body
     if planks:
-        whole -= _grooves(kit, long, broad, high)
+        whole -= _grooves(kit, long, broad, height)
     return whole - _pocket(kit)
 
 
@@ -75,7 +75,7 @@ def _arch(kit: Kit, long: float, broad: float, low: float) -> Solid:
     return Pos(0, 0, middle) * Rot(90, 0, 0) * Cylinder(radius, 2 * broad)
 
 
-def _grooves(kit: Kit, long: float, broad: float, high: float) -> Solid:
+def _grooves(kit: Kit, long: float, broad: float, height: float) -> Solid:
     """Cuts across the arch, as deep as they are wide below the surface there."""
     rise = kit.bridge.crown_height_mm - kit.bridge.end_height_mm
     radius = ((long / 2) ** 2 + rise**2) / (2 * rise)
@@ -83,7 +83,7 @@ def _grooves(kit: Kit, long: float, broad: float, high: float) -> Solid:
     cuts = None
     for n in range(kit.bridge.grooves):
         x = (n - (kit.bridge.grooves - 1) / 2) * pitch
-        surface = high - radius + (radius**2 - x**2) ** 0.5
+        surface = height - radius + (radius**2 - x**2) ** 0.5
         cut = Pos(x, 0, surface - kit.bridge.groove_mm) * Box(
             kit.bridge.groove_mm, 2 * broad, 2 * kit.bridge.groove_mm + 1, align=LOW
         )
@@ -119,10 +119,10 @@ def reed_holder(kit: Kit) -> Solid:
     """An open groove: the glass touches the wood, the leads lie straight at its middle's height."""
     holder, reed = kit.holder, kit.reed
     top = holder.height_mm
-    wide = reed.glass_diameter_mm + 2 * holder.glass_play_mm
+    width = reed.glass_diameter_mm + 2 * holder.glass_play_mm
     deep = reed.glass_diameter_mm + holder.glass_play_mm
     glass = Pos(0, 0, top - deep) * Box(
-        reed.holder_glass_mm + 4 * holder.glass_play_mm, wide, deep + 1, align=LOW
+        reed.holder_glass_mm + 4 * holder.glass_play_mm, width, deep + 1, align=LOW
     )
     lead = reed.lead_diameter_mm + 2 * holder.lead_play_mm
     down = reed.glass_diameter_mm / 2 + lead / 2
@@ -148,15 +148,15 @@ def hall_holder(kit: Kit) -> Solid:
 def light_well(kit: Kit, shines_mm: float) -> Solid:
     """Flange down: seat of the light's board, a funnel at 45 degrees, a skin on top."""
     light = kit.light
-    stem, flange, high = models.well_mm(kit, shines_mm)
+    stem, flange, height = models.well_mm(kit, shines_mm)
     body = Cylinder(places.flange_radius(kit), flange, align=LOW)
-    body += Cylinder(stem / 2, high, align=LOW)
+    body += Cylinder(stem / 2, height, align=LOW)
     seat = light.board_mm / 2 + light.board_play_mm
     hollow = stem / 2 - light.wall_mm
     body -= Cylinder(seat, light.board_height_mm, align=LOW)
     funnel = Cone(seat, hollow, seat - hollow, align=LOW)
     body -= Pos(0, 0, light.board_height_mm) * funnel
-    return body - Cylinder(hollow, high - light.skin_mm, align=LOW)
+    return body - Cylinder(hollow, height - light.skin_mm, align=LOW)
 
 
 def button(kit: Kit) -> Solid:
@@ -177,17 +177,17 @@ def display_frame(kit: Kit) -> Solid:
     """Back down: a corner that the display lies in, and an ear with two holes beside it."""
     display = kit.display
     leg, wall = display.clip_mm + display.clip_wall_mm, display.clip_wall_mm
-    high = display.depth_mm + wall
-    block = Box(display.ear_mm + leg, leg, high, align=LOW)
+    height = display.depth_mm + wall
+    block = Box(display.ear_mm + leg, leg, height, align=LOW)
     left = -(display.ear_mm + leg) / 2
     inner = Pos(left + display.ear_mm + wall, -leg / 2 + wall, wall)
     corner = (Align.MIN, Align.MIN, Align.MIN)
-    block -= inner * Box(leg, leg, high, align=corner)
+    block -= inner * Box(leg, leg, height, align=corner)
     boards = inner * Pos(wall, wall, -wall - 1)
-    block -= boards * Box(leg, leg, high, align=corner)  # the boards behind the glass
+    block -= boards * Box(leg, leg, height, align=corner)  # the boards behind the glass
     for share in (0.25, 0.75):
         at = Pos(left + display.ear_mm / 2, -leg / 2 + leg * share, -1)
-        block -= at * Cylinder(display.clip_hole_mm / 2, high + 2, align=LOW)
+        block -= at * Cylinder(display.clip_hole_mm / 2, height + 2, align=LOW)
     return block
 
 
@@ -202,8 +202,8 @@ def stand(kit: Kit) -> Solid:
     outline = [(0, 0), (long, 0), (long, wall), (heel, wall), back, top]
     face = make_face(Polygon(*outline, align=None).edges())
     body = extrude(face, display.stand_width_mm)
-    for high in plates.stand_screws_mm(kit):
-        at = Pos(high * sin(lean), high * cos(lean), display.stand_width_mm / 2)
+    for height in plates.stand_screws_mm(kit):
+        at = Pos(height * sin(lean), height * cos(lean), display.stand_width_mm / 2)
         hole = Cylinder(display.clip_hole_mm / 2, 4 * wall)
         body -= at * Rot(0, 0, -display.lean_degrees) * Rot(0, 90, 0) * hole
     middle = body.bounding_box().center()
@@ -213,8 +213,8 @@ def stand(kit: Kit) -> Solid:
 def pi_mount(kit: Kit) -> Solid:
     """A plate with four bosses, and a hole at each corner."""
     pi = kit.pi
-    wide, deep, _ = models.mount_mm(kit)
-    plate = Box(wide, deep, pi.base_mm, align=LOW)
+    width, deep, _ = models.mount_mm(kit)
+    plate = Box(width, deep, pi.base_mm, align=LOW)
     left, back = -pi.board_mm[0] / 2 + pi.hole_inset_mm, -pi.holes_mm[1] / 2
     for x in (left, left + pi.holes_mm[0]):
         for y in (back, back + pi.holes_mm[1]):
@@ -225,7 +225,7 @@ def pi_mount(kit: Kit) -> Solid:
             hole = Cylinder(pi.screw_mm / 2, pi.base_mm + pi.boss_height_mm + 2, align=LOW)
             plate -= Pos(x, y, -1) * hole
     half = pi.edge_mm / 2
-    for x in (wide / 2 - half, half - wide / 2):
+    for x in (width / 2 - half, half - width / 2):
         for y in (deep / 2 - half, half - deep / 2):
             plate -= Pos(x, y, -1) * Cylinder(pi.mount_hole_mm / 2, pi.base_mm + 2, align=LOW)
     return plate

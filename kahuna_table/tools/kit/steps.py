@@ -37,18 +37,24 @@ def _kinds() -> Kind[tuple[WireKind, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step. `tests` are the kinds of wires whose every row this step tests."""
+    """One step. `parts` are ids of the bill; `tests` are the kinds of wires whose every
+    row this step tests."""
 
     id: str = given(text("a short name", r"[a-z0-9][a-z0-9-]{0,39}"))
     chapter: str = given(text(f"one of {', '.join(CHAPTERS)}", "|".join(CHAPTERS)))
     title: str = given(text("a title", r"[^\n]{3,80}"))
     builds: tuple[str, ...] = given(listed(tuple(build.value for build in Build)))
-    picture: str = given(text("the name of a picture, or nothing", r"[a-z0-9-]{0,40}"))
+    pictures: tuple[str, ...] = given(_texts())
+    parts: tuple[str, ...] = given(_texts())
     need: tuple[str, ...] = given(_texts())
     do: tuple[str, ...] = given(_texts())
     see: tuple[str, ...] = given(_texts())
     otherwise: tuple[str, ...] = given(_texts())
     tests: tuple[WireKind, ...] = given(_kinds())
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return *self.need, *self.do, *self.see, *self.otherwise
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -10,10 +11,10 @@ from typing import Final, NamedTuple
 
 from kahuna_table.devices.mcp23017 import ADDRESSES, INPUTS
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap
-from kahuna_table.engine.board import ISLANDS, LINES, Line, Point, line_name
+from kahuna_table.engine.board import ISLANDS, LINES, Line, line_name
 from kahuna_table.table.inputs import Button
-from kahuna_table.tools.kit import places
 from kahuna_table.tools.kit.design import Build, Kit
+from kahuna_table.tools.kit.whereabouts import Whereabouts
 
 HEADER: Final = {
     2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33, 14: 8,
@@ -91,7 +92,7 @@ def leads_csv(rows: tuple[Lead, ...]) -> str:
     """The table of a build as a maker prints it."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(("from", "to", "colour", "length mm", "mm2", "through", "for what", "tested as"))
+    table.writerow(("from", "to", "colour", "length mm", "mm2", "through", "for what", "kind"))
     for row in rows:
         length = str(row.length_mm) if row.length_mm else "on the board"
         section = f"{row.mm2:g}" if row.length_mm else ""
@@ -104,8 +105,24 @@ def leads_csv(rows: tuple[Lead, ...]) -> str:
     return text.getvalue()
 
 
-def metres(rows: tuple[Lead, ...], mm2: float) -> float:
-    return sum(row.length_mm for row in rows if row.mm2 == mm2) / 1000
+def metres_by_colour(rows: tuple[Lead, ...], mm2: float) -> dict[str, int]:
+    """Whole metres of each colour, the longest first; cables that are bought as such left out."""
+    found: Counter[str] = Counter()
+    for row in rows:
+        if row.mm2 == mm2 and row.start.part != "usb":
+            found[row.colour] += row.length_mm
+    return {colour: -(-millimetres // 1000) for colour, millimetres in found.most_common()}
+
+
+def header_text(rows: tuple[Lead, ...]) -> str:
+    """Every wire at the header by its pin, as the manual lists them."""
+    found = []
+    for row in rows:
+        for here, there in (row.ends, row.ends[::-1]):
+            if here.part == "header":
+                number, _, use = here.pin.partition(" ")
+                found.append((int(number), f"pin {number} {use}: {row.colour}, {there}"))
+    return "; ".join(text for _, text in sorted(found))
 
 
 def header_pin(gpio: int) -> End:
@@ -118,16 +135,7 @@ class _Table:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.colours = kit.wires.colours
-        near = kit.places
-        self._at: dict[str, Point] = {
-            "header": _point(near.pi), "usb": _point(near.pi), "shifter": _point(near.shifter),
-            "display": _point(near.display), "rail": _point(near.supply),
-            "jack": _point(near.supply), "fuse": _point(near.supply),
-        }  # fmt: skip
-        self._on_lid = {f"reed {slot.name}": slot.middle for slot in places.slots(kit)}
-        self._on_lid |= {f"hall {slot.name}": slot.middle for slot in places.slots(kit)}
-        self._on_lid |= {f"light {hole.name}": hole.at for hole in places.lights(kit)}
-        self._on_lid |= {f"button {hole.name}": hole.at for hole in places.buttons(kit)}
+        self._where = Whereabouts(kit)
 
     def lead(
         self, kind: Kind, start: End, end: End, colour: str, purpose: str, *, ma: float = 1.0,
@@ -146,17 +154,13 @@ class _Table:
 
     def _length(self, start: End, end: End) -> int:
         """Along the walls, with the lid's opening and two stripped ends; rounded up to 10 mm."""
-        (ax, ay), (bx, by) = self._where(start.part), self._where(end.part)
-        opens = (start.part in self._on_lid) != (end.part in self._on_lid)
-        way = abs(ax - bx) + abs(ay - by) + self.kit.wires.knot_mm
-        return -int(-(way + opens * self.kit.wires.lid_mm) // 10) * 10
-
-    def _where(self, part: str) -> Point:
-        return self._on_lid.get(part) or self._at.get(part) or _point(self.kit.places.sensors)
-
-
-def _point(pair: tuple[float, ...]) -> Point:
-    return pair[0], pair[1]
+        where, wires = self._where, self.kit.wires
+        ways = zip(where.closed(start.part), where.closed(end.part), strict=True)
+        way = sum(abs(a - b) for a, b in ways) + wires.knot_mm
+        way += wires.lid_mm * (where.on_lid(start.part) != where.on_lid(end.part))
+        if end.part == "display":  # as far as its ribbon lets it be moved
+            way = max(way, self.kit.display.ribbon_mm + wires.knot_mm)
+        return -int(-way // 10) * 10
 
 
 def _matrix(table: _Table, pin_map: PinMap) -> Iterator[Lead]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from kahuna_table.app.config import Config, PinsConfig
 from kahuna_table.app.exits import OK
+from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import REFERENCE
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
@@ -13,6 +14,7 @@ from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.simulate.play import Outputs, play_script
 from kahuna_table.tools.wiring.run import Options
 from kahuna_table.tools.wiring.run import play_script as play_wiring
+from kahuna_table.tools.wiring.steps import steps
 from tests.tools.wiring.hands import session
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -39,6 +41,7 @@ def test_the_wiring_command_passes_the_steps_of_the_manual(plan: Plan, tmp_path:
     (step,) = (step for step in plan.steps if step.id == "wiring")
     assert "27 slots" in step.do[1]
     assert "39 lights" in step.do[1]
+    assert f"After {len(steps(Learned()))} questions" in step.see[0]
     script, out, err = tmp_path / "hands.script", io.StringIO(), io.StringIO()
     script.write_text(session())
     kit = SimulatedKit(plan.kit.pins.map(), SimulatedBoard())

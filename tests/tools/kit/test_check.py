@@ -15,6 +15,7 @@ from kahuna_table.tools.kit import build
 from kahuna_table.tools.kit.check import RULES
 from kahuna_table.tools.kit.design import Build, Kit
 from kahuna_table.tools.kit.plan import Plan, draw_up
+from kahuna_table.tools.kit.steps import Step
 from kahuna_table.tools.kit.wiring import End, Kind, Lead
 
 Plant = Callable[[Plan], Plan]
@@ -106,6 +107,44 @@ def untested(kind: Kind) -> Plant:
     return plant
 
 
+def steps(change: Callable[[Step], Step]) -> Plant:
+    """The manual with its steps changed."""
+    return lambda plan: replace(plan, steps=tuple(map(change, plan.steps)))
+
+
+def told(text: str, other: str) -> Plant:
+    """What the steps tell to do, with other words."""
+    return steps(lambda step: replace(step, do=tuple(t.replace(text, other) for t in step.do)))
+
+
+def item(name: str, **values: Any) -> Plant:
+    return items(
+        lambda kit: tuple(replace(each, **values) if each.id == name else each for each in kit.item)
+    )
+
+
+def unbilled(name: str) -> Plant:
+    return items(lambda kit: tuple(each for each in kit.item if each.id != name))
+
+
+def short_jack_wire(lead: Lead) -> Lead:
+    return replace(lead, length_mm=40) if lead.start.part == "jack" else lead
+
+
+def without_slack(lead: Lead) -> Lead:
+    return replace(lead, length_mm=170) if lead.end.part == "display" else lead
+
+
+def without_step(name: str) -> Plant:
+    return lambda plan: replace(plan, steps=tuple(step for step in plan.steps if step.id != name))
+
+
+def unused(name: str) -> Plant:
+    return steps(
+        lambda step: replace(step, parts=tuple(each for each in step.parts if each != name))
+    )
+
+
 OTHER_BUTTONS = (3, 14, 15, 18, 19, 20, 21, 17)
 ON_SPI = (3, 14, 15, 18, 19, 20, 21, 9)
 
@@ -129,6 +168,18 @@ PLANTED = [
     ("a bridge fits its slot", kit("disc", diameter_mm=7.0), "mm beside the magnet"),
     ("buttons reach their switches", kit("button", boss_height_mm=4.0), "the disc meets"),
     ("wood over the reed", kit("sensor_plate", thickness_mm=4.0), "4.2 mm at most, expected 3.5"),
+    ("leads of the reeds can be soldered", kit("holder", length_mm=31.0), "4.69 mm of each lead"),
+    ("every round hole has a drill", kit("button", hole_mm=18.5), "buttons, deck: 18.5 mm"),
+    ("every round hole has a drill", kit("pi", mount_hole_mm=3.0), "mount of the Pi, floor: 3 mm"),
+    ("screws hold", kit("screws", wood_mm=20.0), "floor: 17 mm of the screw in the batten"),
+    ("screws hold", kit("screws", wood_mm=12.0), "lid: 6 mm of the screw in the batten"),
+    ("screws hold", kit("screws", mount_mm=7.0), "mount: a screw of 7 mm, expected 7.8"),
+    (
+        "screws hold",
+        item("wood screw", what="screw 3 x 20 mm"),
+        "wood screw: screw 3 x 20 mm in the bill, expected 3 x 16",
+    ),
+    ("screws hold", told("M3 x 12", "M3 x 14"), 'step "floor": a screw M3 x 14 is not in the bill'),
     ("sensors apart", slot_moved, "BARI-DUDA and DUDA-ELAI: 24."),
     ("every reed must close", kit("magnet", width_mm=1.5, height_mm=1.5), "ALOA-BARI: 2."),
     ("every reed must stay open", kit("magnet", height_mm=3.0), "FAAA-JOJO: 0.6"),
@@ -160,12 +211,17 @@ PLANTED = [
     ("level shifter", leads(without("to shifter 2")), "does not pass the level shifter"),
     (
         "level shifter",
-        items(lambda kit: tuple(each for each in kit.item if each.id != "shifter")),
+        unbilled("shifter"),
         "no level shifter in the bill",
     ),
+    ("level shifter", item("shifter", instead="TI SN74HCT125N"), "SN74HCT125N: expected AHCT"),
+    ("every wire reaches", leads(short_jack_wire), "jack + to fuse 1 is 40 mm, expected"),
+    ("every wire reaches", kit("wires", lid_mm=0.0), "to button menu 1 is 570 mm, expected"),
+    ("every wire reaches", leads(without_slack), "header 4 (5 V) to display 5V is 170 mm, exp"),
+    ("every wire reaches", kit("display", ribbon_mm=120.0), "ribbon is 120 mm, expected"),
     (
         "every model in the bill",
-        items(lambda kit: tuple(each for each in kit.item if each.id != "stand")),
+        unbilled("stand"),
         "stand: printed, but not in the bill",
     ),
     (
@@ -173,9 +229,20 @@ PLANTED = [
         lambda plan: replace(plan, printed=plan.printed[1:]),
         "bridge_black: in the bill of materials, but there is no such model",
     ),
+    ("every billed model drawn", item("reed_holder", spares=10), "reed_holder: 10 % spares"),
+    ("plywood in the bill", unbilled("plywood 6"), "frame: no plywood of 6 mm in the bill"),
+    ("plywood in the bill", kit("machine", sheet_mm=(500.0, 300.0)), "deck: a piece of 558 x 308"),
+    ("every part used by a step", unused("foam tape"), "pico: no step uses foam tape"),
+    ("every part used by a step", unbilled("oil"), 'step "finish": oil is not in the bill'),
+    (
+        "every pin of the header named",
+        told("{header_matrix}", "pin 7 (GPIO 4): orange, matrix R1"),
+        "matrix: no step leads pin 1 of the header to matrix 3V3",
+    ),
+    ("every drawing has its step", without_step("close"), "labels/card: no step names it"),
     (
         "every wired part in the bill",
-        items(lambda kit: tuple(each for each in kit.item if each.id != "jack")),
+        unbilled("jack"),
         "matrix: jack is wired, but jack is not in the bill",
     ),
     ("every wire tested by a step", untested(Kind.ROW), "header 7 (GPIO 4) to matrix R1: no step"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kahuna_table.engine.board import ISLANDS, Island
 from kahuna_table.tools.kit.models import printed
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.reading import HARDWARE
@@ -99,7 +100,33 @@ def test_every_word_of_the_labels_can_be_written(plan: Plan) -> None:
         assert [letter for letter in text for face in faces if ord(letter) not in face] == []
 
 
-@pytest.mark.parametrize("name", ["deck", "sensor-plate", "frame", "button-panel", "display-bezel"])
+@pytest.mark.parametrize("island", ISLANDS, ids=lambda island: island.name)
+def test_the_name_of_an_island_lies_on_its_own_land(plan: Plan, island: Island) -> None:
+    from kahuna_table.pictures.board_picture import coast_points
+    from kahuna_table.tools.kit import places, plates
+    from kahuna_table.tools.kit.lettering import letters
+    from kahuna_table.tools.kit.shapes import Layer
+
+    at = plates.name_place(plan.kit, island)
+    name = letters(Layer.ENGRAVE, island.name, at, plates.NAME_MM)
+    coast = coast_points(island, places.WIDTH)
+
+    assert all(places.inside(point, coast) for path in name for point in path.points)
+
+
+def test_every_picture_of_a_step_is_drawn(plan: Plan) -> None:
+    from kahuna_table.tools.kit.manual import FLAT
+    from kahuna_table.tools.kit.pictures import PICTURES
+
+    named = {picture for step in plan.steps for picture in step.pictures}
+    drawn = {*PICTURES, *FLAT, "plates"}
+
+    assert named | {"table"} == drawn
+
+
+@pytest.mark.parametrize(
+    "name", ["deck", "sensor-plate", "frame", "floor", "button-panel", "display-bezel", "trial"]
+)
 def test_a_cad_program_opens_every_drawing(name: str) -> None:
     import ezdxf
 
