@@ -2,11 +2,14 @@
 
 import logging
 import time
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
+from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.wiring.active import Wiring, active_wiring
 from kahuna_table.app.words import Words
 from kahuna_table.devices.buttons import GpioButtons
@@ -20,6 +23,7 @@ from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
+from kahuna_table.devices.sound.speaker import Speaker
 from kahuna_table.devices.strip import ReorderedStrip, StripCalibration
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
@@ -106,6 +110,14 @@ def lights_off(config: Config) -> bool:
     """Whether the strip is dark now; for when no table is left to do it."""
     order = active_wiring(config).colour_order
     return switch_off(config.lights.driver.value, model=read_model(), order=order)
+
+
+def open_sounding(config: Config, now: Callable[[], datetime]) -> tuple[Sounding, ...]:
+    """The witness of the daemon that lets the table be heard; none where nothing is to be."""
+    if not config.sound.volume_percent and not config.sound.speech:
+        return ()
+    language = config.table.language
+    return (Sounding(config.sound, Words(language), Speaker(), now, language),)
 
 
 def open_display_of(config: Config) -> ChildDisplay:

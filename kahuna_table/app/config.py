@@ -226,6 +226,26 @@ class ScreenConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundConfig:
+    """What is heard; nothing, until a volume is set."""
+
+    volume_percent: int = setting(0, whole(0, 100), "how loud sounds are; 0: none")
+    speech: bool = setting(
+        default=False,
+        kind=yes_or_no(),
+        meaning="speak what the table waits for, where speech-dispatcher is installed",
+    )
+    quiet_hours: str = setting(
+        "",
+        text(
+            "two times such as 22:00-08:00, or nothing",
+            r"((([01]\d|2[0-3]):[0-5]\d)-(([01]\d|2[0-3]):[0-5]\d))?",
+        ),
+        "from when to when nothing is heard",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class StoreConfig:
     """Where the games are kept."""
 
@@ -245,6 +265,7 @@ class Config:
     pins: PinsConfig = field(default_factory=PinsConfig)
     lights: LightsConfig = field(default_factory=LightsConfig)
     screen: ScreenConfig = field(default_factory=ScreenConfig)
+    sound: SoundConfig = field(default_factory=SoundConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
 
     @property

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from kahuna_table.app import device_status
-from kahuna_table.app.assembly import new_senses, new_session, open_ports
+from kahuna_table.app.assembly import new_senses, new_session, open_ports, open_sounding
 from kahuna_table.app.bounded_log import BoundedLog
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.claim import Claim, refusal
@@ -65,7 +65,8 @@ def run(config: Config, state_dir: Path | None) -> int:
     bounded = BoundedLog(logging.getLogger())
     recorder = FlightRecorder(directory, wall_clock)
     ports, senses = open_ports(config, directory), new_senses(config)
-    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder, bounded))
+    sounding = open_sounding(config, wall_clock)
+    daemon = Daemon(ports, session, senses, SystemChance(), ledger, (recorder, bounded, *sounding))
     daemon.deal_again()
     answer_signals(recorder)
     faults_asked = FaultsAsked(recorder)
@@ -81,6 +82,8 @@ def run(config: Config, state_dir: Path | None) -> int:
         daemon.close()
         recorder.close()
         bounded.close()
+        for witness in sounding:
+            witness.close()
         give_to_owner(directory)
         notifier.close()
     session = daemon.session

@@ -288,6 +288,14 @@ class Trouble(Enum):
     SIMULATED_SCREEN = _Entry(None, "no answer from the simulated screen",
         "the script lets it fail")
 
+    SOUND_PROCESS = _Entry(430, "the process of the sounds crashed or hangs: {detail}",
+        "nothing: it is started again, and the game goes on; if it comes back, volume_percent = 0 "
+        "in the section [sound] of the configuration")
+    SOUND_HANG = _Entry(430, *_HANGS)
+    SOUND_UNSTARTED = _Entry(430, *_UNSTARTED)
+    SOUND_NOISE = _Entry(430, *_NOISE)
+    SOUND_ENDED = _Entry(430, *_ENDED)
+
     SUPPLY_WEAK = _Entry(501, "power is weak (undervoltage); the lights are dimmed",
         "use the 5 V, 3 A supply, and a supply of their own for the lights")
     LIGHTS_DIMMED = _Entry(501, "the supply is weak (undervoltage): lights dimmed to {percent} %",

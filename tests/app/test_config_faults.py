@@ -173,13 +173,13 @@ def problems(source: str) -> tuple[str, ...]:
         pytest.param(
             "driver = 'pico'",
             "table.toml:1: driver: expected a section (one of table, game, sensors, buttons, pins,"
-            " lights, screen, store), got 'pico'",
+            " lights, screen, sound, store), got 'pico'",
             id="an option outside every section",
         ),
         pytest.param(
             "sensors = 3",
             "table.toml:1: sensors: expected a section (one of table, game, sensors, buttons, pins,"
-            " lights, screen, store), got 3",
+            " lights, screen, sound, store), got 3",
             id="a number for a section",
         ),
         pytest.param(

@@ -11,6 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from kahuna_table.app.assembly import open_sounding
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
@@ -101,13 +102,14 @@ def open_window(config: Config, outputs: Outputs) -> int:
         print("no home directory is known: the game is kept with --state DIR only", file=sys.stderr)
     with _state_directory(kept_in) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
+        sounding = open_sounding(config, wall_clock)
         try:
             table = SimulatedTable(
                 config,
                 SystemChance() if outputs.seed is None else ScriptChance(outputs.seed),
                 state_dir=state_dir,
                 now=wall_clock,
-                witnesses=(*_witnesses(outputs.trace), recorder),
+                witnesses=(*_witnesses(outputs.trace), recorder, *sounding),
                 noise=LEVELS[outputs.noise],
                 noise_chance=Random(outputs.seed),
             )
@@ -120,6 +122,8 @@ def open_window(config: Config, outputs: Outputs) -> int:
                 status = _show(table, config, recorder, stop)
         finally:
             recorder.close()
+            for witness in sounding:
+                witness.close()
             written = _write_record(outputs.record, table)
         return status or written
 
