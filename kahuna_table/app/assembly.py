@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from kahuna_table.app.clock import is_within, wall_clock
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
 from kahuna_table.app.sounding import Sounding
@@ -24,7 +25,7 @@ from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, ope
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
 from kahuna_table.devices.sound.speaker import Speaker
-from kahuna_table.devices.strip import ReorderedStrip, StripCalibration
+from kahuna_table.devices.strip import FittedStrip, StripCalibration
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.state import Session, Timing
@@ -92,7 +93,14 @@ def _open_buttons(pin_map: PinMap) -> Opened:
 
 
 def open_lights_of(config: Config, wiring: Wiring) -> LightStrip:
-    return ReorderedStrip(open_strip(config, wiring.colour_order), wiring.light_order)
+    strip = open_strip(config, wiring.colour_order)
+    return FittedStrip(strip, wiring.light_order, lambda: share_of_day(config, wall_clock()))
+
+
+def share_of_day(config: Config, now: datetime) -> float:
+    """How bright the lights are at this hour, 0..1 of their brightness by day."""
+    dim = is_within(config.lights.night_hours, now)
+    return config.lights.night_percent / 100 if dim else 1.0
 
 
 def open_strip(config: Config, order: str) -> LightStrip:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from kahuna_table.app.clock import HOURS
 from kahuna_table.app.settings import (
     Kind,
     Unfit,
@@ -185,6 +186,14 @@ class LightsConfig:
     max_milliamps: int = setting(
         1000, whole(50, 3000), "what all lights together may draw; a frame above it is dimmed"
     )
+    night_hours: str = setting(
+        "",
+        text("two times such as 20:00-08:00, or nothing", HOURS),
+        "from when to when the lights are dimmer",
+    )
+    night_percent: int = setting(
+        40, whole(1, 100), "what is left of the lights then, of their brightness by day"
+    )
     lines: bool = setting(
         default=True,
         kind=yes_or_no(),
@@ -237,10 +246,7 @@ class SoundConfig:
     )
     quiet_hours: str = setting(
         "",
-        text(
-            "two times such as 22:00-08:00, or nothing",
-            r"((([01]\d|2[0-3]):[0-5]\d)-(([01]\d|2[0-3]):[0-5]\d))?",
-        ),
+        text("two times such as 22:00-08:00, or nothing", HOURS),
         "from when to when nothing is heard",
     )
 

@@ -4,8 +4,9 @@ Hands are never spoken: the other player hears as well.
 """
 
 from collections.abc import Callable
-from datetime import datetime, time
+from datetime import datetime
 
+from kahuna_table.app.clock import is_within
 from kahuna_table.app.config import SoundConfig
 from kahuna_table.app.words import Words
 from kahuna_table.devices.sound.speaker import Heard, Speaker
@@ -39,7 +40,7 @@ class Sounding:
         if before is None or before is session:
             return
         sound, text = sound_between(before, session), self._text(session)
-        if (sound is not None or text) and not is_quiet(self._config.quiet_hours, self._now()):
+        if (sound is not None or text) and not is_within(self._config.quiet_hours, self._now()):
             volume = self._config.volume_percent
             self._speaker.hear(Heard(sound, volume, text, self._language))
 
@@ -60,12 +61,3 @@ class Sounding:
         self._spoken = prompt
         names = session.game.setup.names if session.game is not None else ("", "")
         return self._words.naming(names).message(prompt)
-
-
-def is_quiet(hours: str, now: datetime) -> bool:
-    """Whether `now` lies in `HH:MM-HH:MM`, which may reach over midnight; empty: never."""
-    if not hours:
-        return False
-    start, end = (time.fromisoformat(part) for part in hours.split("-"))
-    at = now.time()
-    return start <= at < end if start <= end else at >= start or at < end

@@ -3,7 +3,7 @@
 All of it is pure: a frame goes in and a frame or its bytes come out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -12,7 +12,7 @@ from kahuna_table.devices.ports import DeviceError, LightStrip
 from kahuna_table.engine.board import ISLANDS, LINES
 from kahuna_table.errors import KahunaError
 from kahuna_table.table.inputs import Code
-from kahuna_table.table.lights import Frame
+from kahuna_table.table.lights import Frame, scaled
 
 PIXELS: Final = len(ISLANDS) + len(LINES)
 PIXEL_MA: Final = 60
@@ -47,13 +47,16 @@ class StripCalibration:
             raise KahunaError(f"limit of the lights: expected 0 mA or more, got {self.limit_ma!r}")
 
 
-class ReorderedStrip:
-    """The port `LightStrip` for a strip that is not laid in the order of the plan."""
+class FittedStrip:
+    """The port `LightStrip` as built: laid in an order of its own, dimmer at night."""
 
-    def __init__(self, strip: LightStrip, order: Sequence[int]) -> None:
-        """`order` has the place on the strip of each light."""
+    def __init__(
+        self, strip: LightStrip, order: Sequence[int], share: Callable[[], float] = lambda: 1.0
+    ) -> None:
+        """`order` has the place on the strip of each light; `share`, 0..1, is asked for every
+        frame."""
         assert sorted(order) == list(range(PIXELS)), f"expected every place once, got {order}"
-        self._strip = strip
+        self._strip, self._share = strip, share
         self._lights = tuple(sorted(range(PIXELS), key=order.__getitem__))
 
     @property
@@ -70,7 +73,8 @@ class ReorderedStrip:
 
     def show(self, frame: Frame) -> None:
         """Raises: DeviceError."""
-        self._strip.show(tuple(frame[light] for light in self._lights))
+        share = self._share()
+        self._strip.show(tuple(scaled(frame[light], share) for light in self._lights))
 
     def close(self) -> None:
         self._strip.close()

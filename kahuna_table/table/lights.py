@@ -126,22 +126,22 @@ def _colour(light: Light, at_ms: int, owner_share: float, place: int = 0) -> Col
         case Role.OFF:
             colour = WAITING_COLOUR if light.owner is None else OWNER_COLOURS[light.owner]
             share = 0.3 if light.motion is Motion.SHIMMER else 0.12
-            return _scaled(colour, share * _wave(light.motion, at_ms, place))
+            return scaled(colour, share * _wave(light.motion, at_ms, place))
         case Role.BLACK | Role.WHITE:
             owner = Player.BLACK if light.role is Role.BLACK else Player.WHITE
             share = _share(light.motion, at_ms, place)
-            return _scaled(OWNER_COLOURS[owner], owner_share * share)
+            return scaled(OWNER_COLOURS[owner], owner_share * share)
         case Role.REMOVE:
-            return _scaled(PROMPT_COLOUR, 0.3 if light.calm else 0.1 + 0.9 * _swell(at_ms, 1000))
+            return scaled(PROMPT_COLOUR, 0.3 if light.calm else 0.1 + 0.9 * _swell(at_ms, 1000))
         case Role.MISSING:
             colour = OWNER_COLOURS[light.owner] if light.owner is not None else PROMPT_COLOUR
-            return _scaled(colour, 0.3 if light.calm else 0.15 + 0.85 * _swell(at_ms, 1200))
+            return scaled(colour, 0.3 if light.calm else 0.15 + 0.85 * _swell(at_ms, 1200))
         case Role.WRONG:
             lit = at_ms % 200 < 100
-            return _scaled(PROMPT_COLOUR, 0.3) if light.calm else PROMPT_COLOUR if lit else DARK
+            return scaled(PROMPT_COLOUR, 0.3) if light.calm else PROMPT_COLOUR if lit else DARK
         case Role.HINT:
             beat = at_ms % 1200
-            return HINT_COLOUR if beat < 150 or 300 <= beat < 450 else _scaled(HINT_COLOUR, 0.1)
+            return HINT_COLOUR if beat < 150 or 300 <= beat < 450 else scaled(HINT_COLOUR, 0.1)
         case _:
             assert_never(light.role)
 
@@ -172,6 +172,7 @@ def _swell(at_ms: int, period_ms: int) -> float:
     return (1 - cos(at_ms % period_ms / period_ms * 2 * pi)) / 2
 
 
-def _scaled(colour: Colour, share: float) -> Colour:
+def scaled(colour: Colour, share: float) -> Colour:
+    """The same colour, less bright. `share` is 0..1."""
     red, green, blue = colour
     return round(red * share), round(green * share), round(blue * share)

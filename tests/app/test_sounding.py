@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from kahuna_table.app.clock import is_within
 from kahuna_table.app.config import Config, SoundConfig
-from kahuna_table.app.sounding import Sounding, is_quiet
+from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.words import Words
 from kahuna_table.devices.sound.speaker import Heard
 from kahuna_table.table.sounds import Sound
@@ -74,7 +75,7 @@ def test_a_hand_is_never_spoken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hours", "at", "quiet"),
+    ("hours", "at", "within"),
     [
         ("", 3, False),
         ("22:00-08:00", 23, True),
@@ -84,5 +85,5 @@ def test_a_hand_is_never_spoken(tmp_path: Path) -> None:
         ("13:00-15:00", 15, False),
     ],
 )
-def test_when_it_is_quiet(hours: str, at: int, *, quiet: bool) -> None:
-    assert is_quiet(hours, NOON.replace(hour=at)) is quiet
+def test_whether_an_hour_lies_within_others(hours: str, at: int, *, within: bool) -> None:
+    assert is_within(hours, NOON.replace(hour=at)) is within

@@ -27,7 +27,7 @@ from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.strip import RecordingStrip
-from kahuna_table.devices.strip import ReorderedStrip
+from kahuna_table.devices.strip import FittedStrip
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, line_set
 from kahuna_table.engine.player import Player
@@ -173,7 +173,7 @@ def test_a_reordered_strip_shows_each_light_at_its_place() -> None:
     inner = RecordingStrip()
     order = [2, 0, 1, *range(3, 39)]
 
-    ReorderedStrip(inner, order).show(tuple((n, 0, 0) for n in range(39)))
+    FittedStrip(inner, order).show(tuple((n, 0, 0) for n in range(39)))
 
     assert [red for red, _, _ in inner.frame] == [1, 2, 0, *range(3, 39)]
 
