@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kahuna_table.engine.board import NO_LINES, Line, line_set
+from kahuna_table.engine.board import NO_LINES, Line, Lines, line_set, lines_in
+from kahuna_table.engine.notation import parse_line
+from kahuna_table.engine.position import parse_position
 from kahuna_table.engine.ruleset import RuleSet
+from kahuna_table.table.game import Lifted
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.questions import Menu
 from kahuna_table.table.views import screen
@@ -106,9 +109,52 @@ def test_the_next_turn_knows_nothing_of_bridges_lifted_before() -> None:
     assert bench.session.game.lifted == ()
 
 
+def with_lifted(bench: Bench, line: Line) -> None:
+    game = bench.session.game
+    assert game is not None
+    lifted = (Lifted(line, bench.now_ms, None),)
+    bench.session = replace(bench.session, game=replace(game, lifted=lifted))
+
+
 def test_taking_back_knows_nothing_of_bridges_lifted_before() -> None:
     bench, line = with_a_bridge()
+    bench.lay(line)
+    with_lifted(bench, Line(26))
     bench.press(Button.BACK)
     assert bench.session.game is not None
     assert bench.state.owner(line) is None
     assert bench.session.game.lifted == ()
+
+
+def test_a_sweep_knows_nothing_of_bridges_lifted_before() -> None:
+    bench = Bench(RuleSet(), seed=1)
+    game = bench.session.game
+    assert game is not None
+    state = parse_position(
+        "play black; black_hand ALOA; black_bridges ALOA-DUDA; white_bridges ALOA-HUNA KAHU-LALE"
+    )
+    bench.sticks = set(lines_in(Lines(state.bridges[0] | state.bridges[1])))
+    sight = replace(bench.session.sight, closed=line_set(*bench.sticks))
+    bench.session = replace(bench.session, game=replace(game, state=state), sight=sight)
+    with_lifted(bench, Line(26))
+    bench.lay(parse_line("ALOA-BARI"))
+    assert bench.session.game is not None
+    assert bench.session.game.swept == line_set(parse_line("ALOA-HUNA"))
+    assert bench.session.game.lifted == ()
+
+
+def test_nothing_is_selected_once_the_game_is_over() -> None:
+    bench = Bench(RuleSet(), seed=1)
+    game = bench.session.game
+    assert game is not None
+    card = next(iter(bench.state.hand(bench.state.to_move)))
+    bench.session = replace(bench.session, game=replace(game, selected=card))
+    bench.press(Button.MENU)
+    while screen(bench.session).options[bench.session.open.cursor].id != "give-up":  # type: ignore[union-attr]
+        bench.press(Button.RIGHT)
+    bench.press(Button.OK)
+    bench.press(Button.RIGHT)
+    bench.press(Button.OK)
+    assert bench.session.over
+    assert bench.session.game is not None
+    assert bench.session.game.selected is None
