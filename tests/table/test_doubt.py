@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kahuna_table.engine.board import NO_LINES, Line, Lines, line_set, lines_in
+from kahuna_table.engine.board import NO_LINES, Island, Line, Lines, line_set, lines_in
 from kahuna_table.engine.notation import parse_line
 from kahuna_table.engine.position import parse_position
 from kahuna_table.engine.ruleset import RuleSet
@@ -126,16 +126,21 @@ def test_taking_back_knows_nothing_of_bridges_lifted_before() -> None:
     assert bench.session.game.lifted == ()
 
 
-def test_a_sweep_knows_nothing_of_bridges_lifted_before() -> None:
+def playing(text: str) -> Bench:
+    """A game that stands so, its bridges on the board."""
     bench = Bench(RuleSet(), seed=1)
-    game = bench.session.game
+    game, state = bench.session.game, parse_position(text)
     assert game is not None
-    state = parse_position(
-        "play black; black_hand ALOA; black_bridges ALOA-DUDA; white_bridges ALOA-HUNA KAHU-LALE"
-    )
     bench.sticks = set(lines_in(Lines(state.bridges[0] | state.bridges[1])))
     sight = replace(bench.session.sight, closed=line_set(*bench.sticks))
     bench.session = replace(bench.session, game=replace(game, state=state), sight=sight)
+    return bench
+
+
+def test_a_sweep_knows_nothing_of_bridges_lifted_before() -> None:
+    bench = playing(
+        "play black; black_hand ALOA; black_bridges ALOA-DUDA; white_bridges ALOA-HUNA KAHU-LALE"
+    )
     with_lifted(bench, Line(26))
     bench.lay(parse_line("ALOA-BARI"))
     assert bench.session.game is not None
@@ -144,17 +149,14 @@ def test_a_sweep_knows_nothing_of_bridges_lifted_before() -> None:
 
 
 def test_nothing_is_selected_once_the_game_is_over() -> None:
-    bench = Bench(RuleSet(), seed=1)
+    bench = playing(
+        "play black; round 2; black_hand ALOA KAHU; black_bridges ALOA-DUDA; "
+        "white_bridges ALOA-HUNA"
+    )
     game = bench.session.game
     assert game is not None
-    card = next(iter(bench.state.hand(bench.state.to_move)))
-    bench.session = replace(bench.session, game=replace(game, selected=card))
-    bench.press(Button.MENU)
-    while screen(bench.session).options[bench.session.open.cursor].id != "give-up":  # type: ignore[union-attr]
-        bench.press(Button.RIGHT)
-    bench.press(Button.OK)
-    bench.press(Button.RIGHT)
-    bench.press(Button.OK)
-    assert bench.session.over
+    bench.session = replace(bench.session, game=replace(game, selected=Island.KAHU))
+    bench.lay(parse_line("ALOA-BARI"))
     assert bench.session.game is not None
+    assert bench.session.over
     assert bench.session.game.selected is None
