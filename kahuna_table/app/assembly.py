@@ -8,7 +8,7 @@ from typing import Any
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
 from kahuna_table.app.wiring.active import Wiring, active_wiring
-from kahuna_table.app.words import Words
+from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.late import LateInputs, NoLines, Opened
@@ -45,6 +45,8 @@ def new_session(config: Config) -> Session:
     return Session(
         timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
         usual=Setup(config.game.rules, names=(black, white)),
+        language=config.table.language,
+        languages=LANGUAGES,
     )
 
 

@@ -70,10 +70,10 @@ def _dark(chosen: argparse.Namespace) -> int:
 
 
 def _messages(_chosen: argparse.Namespace) -> int:
-    from kahuna_table.app.texts import HELP, TEXTS
+    from kahuna_table.app.texts import HELP, TEXTS, Plural
 
     for id, text in sorted((TEXTS | HELP).items()):
-        print(f"{id:24} {text}")
+        print(f"{id:28} {text.other if isinstance(text, Plural) else text}")
     return OK
 
 

@@ -67,6 +67,10 @@ class Session:
     timing: Timing = Timing()
     usual: Setup = _USUAL
     """What the form of a new game starts with: the setup of the game before."""
+    language: str = ""
+    """What the display speaks; empty: as each display was set up."""
+    languages: tuple[str, ...] = ()
+    """What the menu offers."""
     now_ms: int = 0
     game: Game | None = None
     starting: Setup | None = None
