@@ -5,6 +5,7 @@ puts new texts untranslated into every `.po`, changed ones as fuzzy.
 """
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -42,30 +43,42 @@ def template() -> Catalog:
 
 
 def new_catalogue(language: str | None) -> Catalog:
-    """An empty one. Without dates: the same texts give the same file."""
-    catalogue = Catalog(
+    """An empty one. Its dates are fixed: the same texts give the same file."""
+    return Catalog(
         language,
         project="Kahuna Table",
+        version="display",
         charset="utf-8",
-        header_comment=f"# Kahuna Table, {language or 'the template'}. "
-        "`[draw]` names a button and stays as it is.",
+        header_comment=f"# Kahuna Table, {language or 'the template'}.\n"
+        "# The context says what a text is for; `[draw]` names a button and stays as it is.",
+        creation_date=_DATE,
+        revision_date=_DATE,
+        msgid_bugs_address="the issues of the repository",
+        last_translator="Kahuna Table",
+        language_team=language or "none",
         fuzzy=False,
     )
-    catalogue.mime_headers = [
-        (name, value) for name, value in catalogue.mime_headers if name in _HEADERS
-    ]
-    return catalogue
 
 
-_HEADERS: Final = (
-    "Project-Id-Version", "Language", "Plural-Forms", "MIME-Version", "Content-Type",
-    "Content-Transfer-Encoding",
-)  # fmt: skip
+_DATE: Final = datetime(2026, 12, 1, tzinfo=UTC)
 
 
 def read(language: str) -> Catalog:
     with po_file(language).open("rb") as file:
         return read_po(file, locale=language, domain=DOMAIN)
+
+
+def updated(language: str) -> bytes:
+    """The `.po` with every text: new ones untranslated, changed ones fuzzy, others gone."""
+    catalogue = read(language)
+    catalogue.update(template(), update_creation_date=False)
+    return written(catalogue)
+
+
+def written(catalogue: Catalog) -> bytes:
+    out = BytesIO()
+    write_po(out, catalogue, width=100, ignore_obsolete=True)
+    return out.getvalue()
 
 
 def compiled(language: str) -> bytes:
@@ -75,7 +88,12 @@ def compiled(language: str) -> bytes:
     return out.getvalue()
 
 
-def written(catalogue: Catalog) -> bytes:
-    out = BytesIO()
-    write_po(out, catalogue, width=100, omit_header=False, ignore_obsolete=True)
-    return out.getvalue()
+def main() -> None:
+    TEMPLATE.write_bytes(written(template()))
+    for language in TRANSLATIONS:
+        po_file(language).write_bytes(updated(language))
+        po_file(language).with_suffix(".mo").write_bytes(compiled(language))
+
+
+if __name__ == "__main__":
+    main()

@@ -11,8 +11,8 @@ TROUBLES: Final[dict[str, Text]] = {
     "sensor-stuck-staff": "KT-330: the sensor of {line} does not follow its bridge.",
     "sensor-jittery": "The bridge {line} sits badly. Press it down or turn it.",
     "sensor-jittery-staff": "KT-331: the contact of {line} chatters. Replace a weak magnet.",
-    "button-stuck": "{button} is stuck and does nothing. Free it, and it works again.",
-    "button-stuck-staff": "KT-332: {button} is held down or stuck.",
+    "button-stuck": "The button {button} is stuck. Free it, and it works again.",
+    "button-stuck-staff": "KT-332: the button {button} is held down or stuck.",
     "sensors-unknown": Plural(
         "The table cannot see {lines}. A bridge there still counts. Enter it in the [menu].",
         "The table cannot see these lines: {lines}. Bridges there still count. Enter them in the "
