@@ -70,10 +70,10 @@ def _dark(chosen: argparse.Namespace) -> int:
 
 
 def _messages(_chosen: argparse.Namespace) -> int:
-    from kahuna_table.app.texts import HELP, TEXTS, Plural
+    from kahuna_table.app.texts import HELP, TEXTS, forms
 
     for id, text in sorted((TEXTS | HELP).items()):
-        print(f"{id:28} {text.other if isinstance(text, Plural) else text}")
+        print(f"{id:28} {forms(text)[-1]}")
     return OK
 
 

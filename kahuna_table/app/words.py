@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Plural, Text
+from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Text, forms
 from kahuna_table.engine.board import ASPECT, LINES, SLOTS, Island
 from kahuna_table.engine.player import Player
 from kahuna_table.table.screen import Argument, Message, Option
@@ -137,7 +137,11 @@ class Words:
         return self._filled(self._texts, "lines-more", values)
 
     def _filled(
-        self, texts: Mapping[str, Text], id: str, arguments: Mapping[str, Argument], before: str = ""
+        self,
+        texts: Mapping[str, Text],
+        id: str,
+        arguments: Mapping[str, Argument],
+        before: str = "",
     ) -> str:
         values = {name: self._argument(id, name, value) for name, value in arguments.items()}
         english = texts.get(id, "")
@@ -149,7 +153,7 @@ class Words:
             except (ValueError, IndexError, AttributeError, TypeError):
                 continue
             return self._with_keys(_ELIDED.sub(r"\1'", filled) if self._french else filled)
-        return english.other if isinstance(english, Plural) else english
+        return forms(english)[-1]
 
     def _templates(
         self, context: str, english: Text, arguments: Mapping[str, Argument]

@@ -1,6 +1,6 @@
 """The catalogues of the translations: the template from the texts, the `.mo` from the `.po`.
 
-`.venv/bin/python -m tests.app.catalogues` writes both after a change of the texts or of a `.po`, and
+`.venv/bin/python -m tests.app.catalogues` writes both after a change of the texts or of a `.po`. It
 puts new texts untranslated into every `.po`, changed ones as fuzzy.
 """
 
@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Plural, Text
+from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Plural, Text, forms
 from kahuna_table.app.words import DOMAIN, LOCALE_DIR, OPTION
 
 TEMPLATE: Final = LOCALE_DIR / f"{DOMAIN}.pot"
@@ -36,9 +36,11 @@ def template() -> Catalog:
     """The texts as a catalogue without translations."""
     catalogue = new_catalogue(None)
     for context, text in entries():
-        source = (text.one, text.other) if isinstance(text, Plural) else text
+        source = forms(text) if isinstance(text, Plural) else text
         comments = ["counts {" + text.by + "}"] if isinstance(text, Plural) else []
-        catalogue.add(source, context=context, auto_comments=comments, flags=["python-brace-format"])
+        catalogue.add(
+            source, context=context, auto_comments=comments, flags=["python-brace-format"]
+        )
     return catalogue
 
 

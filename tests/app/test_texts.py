@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 import kahuna_table.table
-from kahuna_table.app.texts import HELP, OPTIONS, TEXTS
+from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, forms
 from kahuna_table.app.words import Words
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
@@ -78,9 +78,9 @@ def test_every_row_of_a_new_game_and_its_values_have_words(row: object, name: st
 
 @pytest.mark.parametrize("id", sorted(TEXTS | HELP | OPTIONS))
 def test_a_text_has_only_plain_placeholders(id: str) -> None:
-    text = (TEXTS | HELP | OPTIONS)[id]
-    for _, name, form, conversion in Formatter().parse(text):
-        assert name is None or (name.isidentifier() and not form and not conversion)
+    for text in forms((TEXTS | HELP | OPTIONS)[id]):
+        for _, name, form, conversion in Formatter().parse(text):
+            assert name is None or (name.isidentifier() and not form and not conversion)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from kahuna_table.app.texts.plural import Text
 LABELS: Final[dict[str, Text]] = {
     "lines-more": "{lines} and {count} more",
     "title": "Kahuna Table",
-    "legend": "Click a slot to lay a bridge, or a bridge to lift it. Right-click lays the other "
-    "colour, or keeps a button down.",
+    "legend": "Click a slot to lay or lift a bridge. Right-click lays the other colour, or keeps a "
+    "button down.",
     "black": "Black",
     "white": "White",
     "round": "Round",

@@ -12,3 +12,8 @@ class Plural(NamedTuple):
 
 
 Text = str | Plural
+
+
+def forms(text: Text) -> tuple[str, ...]:
+    """What the text says, the form for most numbers last."""
+    return (text.one, text.other) if isinstance(text, Plural) else (text,)

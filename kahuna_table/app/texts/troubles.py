@@ -1,5 +1,7 @@
-"""What does not work, for guests: what still does, and what hands can do. What needs a shell is said
-to staff by the id with `-staff`."""
+"""What does not work, for guests: what still does, and what hands can do.
+
+What needs a shell is said to staff, by the id with `-staff`.
+"""
 
 from typing import Final
 
@@ -15,8 +17,7 @@ TROUBLES: Final[dict[str, Text]] = {
     "button-stuck-staff": "KT-332: the button {button} is held down or stuck.",
     "sensors-unknown": Plural(
         "The table cannot see {lines}. A bridge there still counts. Enter it in the [menu].",
-        "The table cannot see these lines: {lines}. Bridges there still count. Enter them in the "
-        "[menu].",
+        "The table cannot see {lines}. Bridges there still count. Use the [menu].",
         by="lines",
     ),
     "sensors-unknown-staff": "KT-301: no answer from {lines}. Run kahuna-table doctor.",
