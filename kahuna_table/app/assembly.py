@@ -45,8 +45,7 @@ def new_session(config: Config) -> Session:
     return Session(
         timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
         usual=Setup(config.game.rules, names=(black, white)),
-        language=config.table.language,
-        languages=LANGUAGES,
+        languages=tuple(sorted(LANGUAGES, key=lambda each: each != config.table.language)),
     )
 
 

@@ -239,7 +239,8 @@ def _new_instead(session: Session) -> Session:
 
 def _menu_options(session: Session) -> tuple[Option, ...]:
     """In a game also its lines, for bridges that the sensors do not see."""
-    language = (Option(LANGUAGE, value=session.language),) if session.languages else ()
+    spoken = session.language or next(iter(session.languages), None)
+    language = (Option(LANGUAGE, value=spoken),) if spoken else ()
     if not session.refereeing:
         return NEW, CONTINUE, SWITCH_OFF, *language
     lines = (Option("line", line=line) for line in lines_offered(session))
@@ -359,8 +360,8 @@ def _menu(session: Session, chosen: Option) -> Result:
 
 def _next_language(session: Session) -> Session:
     """The menu in the next language, its cursor where it was."""
-    known, current = session.languages, session.language
-    after = known[(known.index(current) + 1) % len(known)] if current in known else known[0]
+    known = ("", *session.languages[1:])
+    after = known[(known.index(session.language) + 1) % len(known)]
     return _open(replace(session, language=after), Menu(), cursor(session) or 0)
 
 

@@ -84,7 +84,7 @@ def resume(
     if gave_up is not None:
         game = resigned(game, gave_up)
     game = replace(game, looking=Looking(kept, session.now_ms))
-    language = kept.language if kept.language in session.languages else session.language
+    language = kept.language if kept.language in session.languages[1:] else ""
     session = replace(session, notes=(), language=language)
     if game.over:
         return replace(session, game=_over(session, game, closed=closed))

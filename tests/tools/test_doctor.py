@@ -128,7 +128,7 @@ def test_a_pi_5_with_its_own_light_driver_needs_no_spi(pi: Machine, config: Conf
 
 
 def test_chinese_needs_its_font(pi: Machine, config: Config) -> None:
-    assert codes(pi, replace(config, table=TableConfig(language="zh"))) == {412}
+    assert codes(pi, replace(config, table=TableConfig(language="zh_CN"))) == {412}
 
 
 def test_without_a_pi_simulated_sensors_are_no_fault(tmp_path: Path, config: Config) -> None:
