@@ -20,6 +20,7 @@ from kahuna_table.table.screen import Message
 from kahuna_table.table.waiting import Waiting
 
 TABLE = Path(kahuna_table.table.__file__).parent
+ROOM = TABLE.parent
 NAMED = sorted(
     {
         id
@@ -49,6 +50,27 @@ CONTRACT = (
 @pytest.mark.parametrize("id", [*NAMED, *CONTRACT])
 def test_a_message_that_is_shown_has_words(id: str) -> None:
     assert id in TEXTS or id in HELP
+
+
+QUOTED = {
+    word
+    for path in ROOM.rglob("*.py")
+    if path.parent.name != "texts"
+    for word in re.findall(r'"([a-z][a-z0-9-]*)"', path.read_text("utf-8"))
+}
+"""Every id that stands in the code, and the variants."""
+
+MADE = (
+    r"about-.+|value-.+|button-.+|confirm-.+|help-.+|trouble-kt-\d(-staff)?|black|white",
+    *(reason_message(reason).id for reason in Illegality),
+)
+"""Ids that are put together, whose tests are here and in `table`."""
+
+
+@pytest.mark.parametrize("id", TEXTS | HELP)
+def test_every_text_is_shown_somewhere(id: str) -> None:
+    said = [id[: -len(end) - 1] for end in QUOTED if id.endswith(f"-{end}")]
+    assert id in QUOTED or re.fullmatch("|".join(MADE), id) or QUOTED.intersection(said)
 
 
 def test_there_are_messages_to_look_at() -> None:

@@ -133,6 +133,12 @@ def test_a_broken_translation_gives_way_to_english(tmp_path: Path, broken: str) 
     assert german.message(message) == "White: lay a bridge"
 
 
+def test_a_broken_plural_gives_way_to_english(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "de", {"left": "{0} Brücken"})
+    german = words(language="de", locale_dir=tmp_path)
+    assert german.message(Message("left", (("count", 1),))) == "1 bridge"
+
+
 @pytest.mark.parametrize("kept", [0, 3, 20, 60])
 def test_a_damaged_catalogue_gives_way_to_english(tmp_path: Path, kept: int) -> None:
     path = write_catalogue(tmp_path, "de", {"turn": "Leg, {player}!"})
