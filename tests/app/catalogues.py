@@ -18,7 +18,7 @@ from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Plural, Text, forms
 from kahuna_table.app.words import DOMAIN, LOCALE_DIR, OPTION
 
 TEMPLATE: Final = LOCALE_DIR / f"{DOMAIN}.pot"
-TRANSLATIONS: Final = ("de", "es", "fr", "nl", "zh_CN")
+TRANSLATIONS: Final = tuple(sorted(each.parts[-3] for each in LOCALE_DIR.glob("*/*/*.po")))
 
 
 def po_file(language: str) -> Path:
