@@ -125,8 +125,10 @@ class Words:
             case tuple():
                 most = MAX_WRONG if id in _WRONG else MAX_LINES
                 return self._lines([_line(line) for line in value if isinstance(line, tuple)], most)
+            case _ if name == "button":
+                return self._with_keys(f"[{str(value).removeprefix('button-')}]")
             case _:
-                return f"[{str(value).removeprefix('button-')}]" if name == "button" else str(value)
+                return str(value)
 
     def _lines(self, names: list[str], most: int) -> str:
         """All of them, or the first few: the lights show the rest."""
@@ -149,10 +151,10 @@ class Words:
             return " ".join([id, *filter(None, values.values())])
         for template in self._templates(before + id, english, arguments):
             try:
-                filled = template.format_map(_Blanks(values))
+                filled = self._with_keys(template).format_map(_Blanks(values))
             except (ValueError, IndexError, AttributeError, TypeError):
                 continue
-            return self._with_keys(_ELIDED.sub(r"\1'", filled) if self._french else filled)
+            return _ELIDED.sub(r"\1'", filled) if self._language == "fr" else filled
         return forms(english)[-1]
 
     def _templates(
@@ -176,10 +178,6 @@ class Words:
             return found[0]
         name = self.label(id)
         return f"[{name}]" if self._keycaps else name
-
-    @property
-    def _french(self) -> bool:
-        return self._language == "fr"
 
 
 class _Blanks(dict[str, str]):

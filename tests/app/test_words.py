@@ -175,6 +175,11 @@ def test_buttons_are_named_as_printed_or_left_to_be_drawn_as_keys() -> None:
     assert words().message(stuck) == "draw is stuck"
 
 
+def test_a_player_may_be_called_as_a_button_is_marked() -> None:
+    named = words().naming(("[draw]", ""))
+    assert named.message(Message("turn", (("player", Player.BLACK),))) == "[draw]: lay a bridge"
+
+
 @pytest.mark.parametrize(("name", "said"), [("Anna", "le pont d'Anna"), ("Bea", "le pont de Bea")])
 def test_french_elides_before_a_vowel(tmp_path: Path, name: str, said: str) -> None:
     write_catalogue(tmp_path, "fr", {"of": "le pont de {player}"})
