@@ -6,11 +6,15 @@ from kahuna_table.app.texts.plural import Plural, Text
 
 REPORTS: Final[dict[str, Text]] = {
     "scoring": Plural(
-        "Round {round}: {player} leads {more} islands to {less} and gets {points} point.",
-        "Round {round}: {player} leads {more} islands to {less} and gets {points} points.",
+        "Round {round}: {player} leads {more} to {less} in islands and gets {points} point.",
+        "Round {round}: {player} leads {more} to {less} in islands and gets {points} points.",
         by="points",
     ),
-    "scoring-tie": "Round {round}: both have {more} islands, so nobody gets a point.",
+    "scoring-tie": Plural(
+        "Round {round}: both have {more} island, so nobody gets a point.",
+        "Round {round}: both have {more} islands, so nobody gets a point.",
+        by="more",
+    ),
     "exactly-half": "{player} has exactly half of {island}. It takes one bridge more.",
     "over-next": "Clear the board when you like. Press [menu] to play again.",
     "over-take-back": "Press [menu] to play again, or [back] to undo the last move.",
