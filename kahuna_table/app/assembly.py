@@ -12,7 +12,7 @@ from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.daemon import Ports
 from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.wiring.active import Wiring, active_wiring
-from kahuna_table.app.words import Words
+from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
 from kahuna_table.devices.late import LateInputs, NoLines, Opened
@@ -57,6 +57,7 @@ def new_session(config: Config) -> Session:
     return Session(
         timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
         usual=Setup(config.game.rules, names=(black, white)),
+        languages=tuple(sorted(LANGUAGES, key=lambda each: each != config.table.language)),
     )
 
 

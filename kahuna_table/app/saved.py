@@ -102,8 +102,8 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
 
 
 def _read_pending(data: str) -> Pending:
-    """What is pending; earlier entries have the cursor inside the question."""
-    fields = parse_json(data)
+    """What is pending; earlier entries have the cursor inside the question, and no language."""
+    fields = {"language": "", **parse_json(data)}
     if "question" in fields:
         fields["open"] = fields.pop("question")
         if fields["open"] is not None:

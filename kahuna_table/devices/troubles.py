@@ -18,10 +18,10 @@ _SPI_WIRE: Final = f"data wire to GPIO 10 and {_SPI}"
 _LIBRARY: Final = f"sudo {_PIP} install rpi-ws281x, then {_RESTART}"
 _WIRING: Final = "the wiring file {file} cannot be used, so no line of the board is read: {detail}"
 
-_HANGS: Final = "the process hangs", "it is started again"
-_UNSTARTED: Final = "cannot start the process: {error}", "check free memory"
-_NOISE: Final = "the process talks nonsense: {error}", ""
-_ENDED: Final = "the process ended with {how}", "it is started again"
+_HANGS: Final = "the process hangs", "it restarts by itself"
+_UNSTARTED: Final = "cannot start the process: {error}", "check the free memory"
+_NOISE: Final = "the process sends what cannot be read: {error}", ""
+_ENDED: Final = "the process ended with {how}", "it restarts by itself"
 
 
 def _access(groups: str) -> str:
@@ -56,19 +56,19 @@ class Trouble(Enum):
 
     # fmt: off
 
-    LGPIO_FOLDER = _Entry(101, "lgpio needs a folder that it may write to: {folder} is none",
-        "start the table with systemctl, or from a folder of your own")
+    LGPIO_FOLDER = _Entry(101, "lgpio cannot write to the folder {folder}",
+        "start the table with systemctl, or from a folder that you own")
     LGPIO_PIPE = _Entry(101, "lgpio cannot make its pipe in {folder}, expected a directory it may "
         "write to, got {error}", "start the table with systemctl")
     LGPIO_OWN_FOLDER = _Entry(101, "lgpio needs a directory of its own in {folder}, got {error}",
         "start the table with systemctl, or set LG_WD")
-    LGPIO = _Entry(102, "the Python package lgpio is missing, or an empty shell that does nothing: "
+    LGPIO = _Entry(102, "the Python package lgpio is missing, or a stub that does nothing: "
         "{found}",
         "sudo apt install python3-lgpio; an lgpio that came from pip: sudo "
         f"{_PIP} uninstall lgpio; then {_RESTART}")
     LGPIO_MISSING = _Entry(102, "the Python package lgpio is missing ({error})",
         "sudo apt install python3-lgpio")
-    LGPIO_EMPTY = _Entry(102, "the Python package lgpio is an empty shell ({file})",
+    LGPIO_EMPTY = _Entry(102, "the Python package lgpio is a stub ({file})",
         "pip uninstall lgpio, then sudo apt install python3-lgpio")
     GPIOZERO = _Entry(103, "gpiozero cannot use lgpio: {detail}",
         f"sudo apt install python3-gpiozero python3-lgpio, then {_RESTART}")
@@ -78,7 +78,7 @@ class Trouble(Enum):
         "{seen}", "sudo apt full-upgrade, then restart the Pi; on a PC use kahuna-table simulate")
     CHIP_LABELS = _Entry(104, "no GPIO chip named {labels:, }; seen: {seen:, }, kernel {kernel}",
         "sudo apt full-upgrade, then restart the Pi")
-    PIN_HELD = _Entry(105, "a pin that the table needs is held by somebody else: {holders}",
+    PIN_HELD = _Entry(105, "another program holds a pin that the table needs: {holders}",
         "end the other program, or free the pin in /boot/firmware/config.txt, or use another pin")
     PINS_HELD_BY_PROGRAM = _Entry(105, "pins are held: {holders:, }",
         "end the other program, or another kahuna-table")
@@ -121,7 +121,7 @@ class Trouble(Enum):
         "they are not read",
         "sudo kahuna-table wiring asks for them; or remove the file where the board is wired as "
         "planned; until then bridges there are entered with the buttons")
-    WIRING_OF_MATRIX = _Entry(123, "the wiring file {file} is not used: it is that of a matrix, "
+    WIRING_OF_MATRIX = _Entry(123, "the wiring file {file} is not used: it is for a matrix, "
         'expected driver = "matrix" in the section [sensors], got {detail}',
         "remove the file, and wiring = from the section [pins]")
 
@@ -173,7 +173,7 @@ class Trouble(Enum):
     LIBRARY_NODES = _Entry(211, "rpi_ws281x: {said}",
         "it cannot open /dev/spidev0.0 or /dev/gpiomem")
     LIGHTS_PROCESS = _Entry(220, "the process that feeds the lights crashed or hangs: {detail}",
-        f"nothing: it is started again; if it comes back, {_SPI}")
+        f"nothing: it restarts by itself; if this comes back, {_SPI}")
     LIGHTS_HANG = _Entry(220, *_HANGS)
     LIGHTS_UNSTARTED = _Entry(220, *_UNSTARTED)
     LIGHTS_NOISE = _Entry(220, *_NOISE)
@@ -206,7 +206,7 @@ class Trouble(Enum):
         "put its plug back")
     MATRIX_UNPLUGGED = _Entry(310, "expected the canaries closed, read all open",
         "check the plug of the matrix")
-    CANARY_OPEN = _Entry(311, "a canary of the matrix, which must always read closed, reads open",
+    CANARY_OPEN = _Entry(311, "a canary of the matrix reads open; it must always read closed",
         "the wire that the log names is broken, or the canary's diode or link")
     CANARY_BROKEN = _Entry(311, "expected canary {canary} closed, read open",
         "check its diode and its link")
@@ -242,29 +242,31 @@ class Trouble(Enum):
     LINE_ENTERED = _Entry(330, "entered by hand, the sensor is ignored until it follows the game",
         "")
     CONTACT_CHATTERS = _Entry(331, "the contact of a line chatters: its bridge sits badly",
-        "press the bridge down or turn it; a weak magnet is replaced")
+        "press the bridge down or turn it; replace a weak magnet")
     LINE_CHATTERS = _Entry(331, "the contact chatters; bounces ({bounces:, })", "")
     BUTTON_STUCK = _Entry(332, "a button is held down or stuck",
-        "free it; it counts again once it came up")
+        "free it; it counts again when it is up")
     BUTTON_IGNORED = _Entry(332, "held down or stuck, ignored", "")
     BUTTON_DOWN = _Entry(332, "button {button} is down", "let go of it, or free it")
 
     SDL_WITHOUT_DRIVER = _Entry(401, "this pygame reaches no screen without a desktop ({sdl})",
         f"sudo apt install python3-pygame; the copy that pip installed: sudo {_PIP} uninstall "
         f"pygame; then {_RESTART}")
-    CARD_SHUT = _Entry(402, "the screen's card may not be opened: {node}", _access("video,render"))
+    CARD_SHUT = _Entry(402, "the table may not open the screen's card: {node}",
+        _access("video,render"))
     CARD_TAKEN = _Entry(403, "another program uses the screen: {node}",
         "boot without the desktop: sudo raspi-config nonint do_boot_behaviour B1, then reboot")
     CARD_FAILS = _Entry(404, "the screen does not start: {detail}",
         "sudo apt install libegl1 libgles2 libgl1-mesa-dri")
     SDL_UNSEEN = _Entry(405, "the screen's driver draws where nobody sees it ({sdl})",
         "take SDL_VIDEODRIVER out of the environment; sudo apt install python3-pygame")
-    NO_WINDOW = _Entry(406, "no window on the desktop: {detail}",
+    NO_WINDOW = _Entry(406, "the desktop shows no window: {detail}",
         "start the table from the desktop, or set DISPLAY or WAYLAND_DISPLAY")
     NO_FRAMEBUFFER = _Entry(407, "there is no framebuffer to draw into: {detail}",
         "check dtoverlay=vc4-kms-v3d or the overlay of the screen in /boot/firmware/config.txt, "
         "then reboot")
-    FRAMEBUFFER_SHUT = _Entry(408, "the framebuffer may not be opened: {node}", _access("video"))
+    FRAMEBUFFER_SHUT = _Entry(408, "the table may not open the framebuffer: {node}",
+        _access("video"))
     FRAMEBUFFER_FAILS = _Entry(409, "the framebuffer does not take the picture: {detail}",
         "remove the lines framebuffer_depth and framebuffer_width from /boot/firmware/config.txt, "
         "then reboot")
@@ -278,7 +280,7 @@ class Trouble(Enum):
         "sudo apt install python3-pygame")
     INPUT_SHUT = _Entry(414, "touches and keys cannot be read: {node}", _access("input"))
     SCREEN_PROCESS = _Entry(420, "the process that draws the screen crashed or hangs: {detail}",
-        "nothing: it is started again; if it comes back, sudo kahuna-table doctor")
+        "nothing: it restarts by itself; if this comes back, sudo kahuna-table doctor")
     SCREEN_HANG = _Entry(420, *_HANGS)
     SCREEN_UNSTARTED = _Entry(420, *_UNSTARTED)
     SCREEN_NOISE = _Entry(420, *_NOISE)
@@ -289,8 +291,8 @@ class Trouble(Enum):
         "the script lets it fail")
 
     SOUND_PROCESS = _Entry(430, "the process of the sounds crashed or hangs: {detail}",
-        "nothing: it is started again, and the game goes on; if it comes back, volume_percent = 0 "
-        "in the section [sound] of the configuration")
+        "nothing: it restarts by itself, and the game goes on; if this comes back, "
+        "volume_percent = 0 in the section [sound] of the configuration")
     SOUND_HANG = _Entry(430, *_HANGS)
     SOUND_UNSTARTED = _Entry(430, *_UNSTARTED)
     SOUND_NOISE = _Entry(430, *_NOISE)
@@ -307,7 +309,7 @@ class Trouble(Enum):
     CLOCK_UNSET = _Entry(504, "the clock says {year}: it was never set",
         "connect a network once, or sudo date -s; only the dates of games are wrong meanwhile")
     JOURNAL_DAMAGED = _Entry(505, "the saved games cannot be read as they are: {fault}",
-        "nothing: the table repairs the file the next time it starts, and keeps the old one aside")
+        "nothing: the table repairs the file at its next start, and keeps the old one")
     NO_JOURNAL = _Entry(506, "no game is saved: {fault}",
         "sudo install -d -o kahuna -g kahuna /srv/kahuna-table, directory = "
         '"/srv/kahuna-table" in the section [store] of the configuration (nowhere below /home), '

@@ -40,6 +40,7 @@ def paint_panel(size: tuple[int, int], screen: Screen, words: Wording) -> Ink:
     ink = Ink(pygame.Surface(size, 0, 32))
     ink.surface.fill(palette.GROUND)
     sizes = sizes_for(size)
+    words = words.speaking(screen.language)
     if screen.score is not None:
         words = words.naming(screen.score.names)
     box = ink.surface.get_rect().inflate(-2 * sizes.gap, -2 * sizes.gap)

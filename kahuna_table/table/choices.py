@@ -42,6 +42,7 @@ from kahuna_table.table.state import Session, with_note
 YES, NO = Option("yes"), Option("no")
 CONTINUE, NEW = Option("continue"), Option("new")
 DECK, DECLINE, END = Option("deck"), Option("decline"), Option("end")
+LANGUAGE = "language"
 GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
 
 
@@ -238,10 +239,12 @@ def _new_instead(session: Session) -> Session:
 
 def _menu_options(session: Session) -> tuple[Option, ...]:
     """In a game also its lines, for bridges that the sensors do not see."""
+    spoken = session.language or next(iter(session.languages), None)
+    language = (Option(LANGUAGE, value=spoken),) if spoken else ()
     if not session.refereeing:
-        return NEW, CONTINUE, SWITCH_OFF
+        return NEW, CONTINUE, SWITCH_OFF, *language
     lines = (Option("line", line=line) for line in lines_offered(session))
-    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *lines
+    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *language, *lines
 
 
 def _open(session: Session, question: Question, cursor: int = 0) -> Session:
@@ -344,6 +347,8 @@ _DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_
 def _menu(session: Session, chosen: Option) -> Result:
     if chosen == CONTINUE:
         return replace(session, open=None), ()
+    if chosen.id == LANGUAGE:
+        return _next_language(session), ()
     if chosen.line is not None:
         return enter(replace(session, open=None), chosen.line)
     if chosen == NEW:
@@ -351,6 +356,13 @@ def _menu(session: Session, chosen: Option) -> Result:
             return _open(session, Confirm(Doubt.NEW_GAME)), ()
         return _open(session, NewGame(session.usual)), ()
     return _open(session, Confirm(_DOUBTS[chosen])), ()
+
+
+def _next_language(session: Session) -> Session:
+    """The menu in the next language, its cursor where it was."""
+    known = ("", *session.languages[1:])
+    after = known[(known.index(session.language) + 1) % len(known)]
+    return _open(replace(session, language=after), Menu(), cursor(session) or 0)
 
 
 def _form(session: Session, setup: Setup, at: int, chosen: Option) -> Result:

@@ -114,6 +114,8 @@ class Pending:
     """Without times: they mean nothing after a restart."""
     proposal: Proposal | None = None
     selected: Island | None = None
+    language: str = ""
+    """As chosen in the menu."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ from kahuna_table.table.game import Extra, Game, Played, Step, with_swept, witho
 from kahuna_table.table.inputs import Setup, Shuffled
 from kahuna_table.table.newgame import with_whole_names
 from kahuna_table.table.questions import Drawing, Open, Paying
+from kahuna_table.table.reports import exactly_half, scored
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, changed, with_stick, without_stick
 from kahuna_table.table.state import Session, with_note
@@ -247,7 +248,10 @@ def make(
         effects.append(GameEnded(final=can_take_back(after) is not None))
     for event in events:
         if isinstance(event, Scored):
-            session = with_note(session, _scoring(event))
+            session = with_note(session, scored(event))
+    if isinstance(move, PlaceBridge):
+        for message in exactly_half(state, move.line):
+            session = with_note(session, message)
     return replace(session, game=after), after, tuple(effects)
 
 
@@ -305,17 +309,6 @@ def off_the_list(session: Session, game: Game, lines: Lines) -> Session:
     """These swept bridges are off."""
     game = with_swept(game, Lines(game.swept & ~lines), session.sight.blind)
     return replace(session, game=game, sight=without_stick(session.sight, lines))
-
-
-def _scoring(event: Scored) -> Message:
-    numbers = (
-        ("round", event.round),
-        ("black_islands", event.islands[0]),
-        ("white_islands", event.islands[1]),
-        ("black_points", event.points[0]),
-        ("white_points", event.points[1]),
-    )
-    return Message("scoring", numbers)
 
 
 def _back_to(session: Session, game: Game, step: Step, *, count: int) -> tuple[Session, Game]:

@@ -1,8 +1,18 @@
 """The texts of the display, by id: what is asked, refused, reported and explained."""
 
+from dataclasses import replace
 from typing import Final, assert_never
 
-from kahuna_table.engine.board import BRIDGES_EACH, LINES, NO_LINES, Island, Line, Lines, lines_in
+from kahuna_table.engine.board import (
+    BRIDGES_EACH,
+    HAND_LIMIT,
+    LINES,
+    NO_LINES,
+    Island,
+    Line,
+    Lines,
+    lines_in,
+)
 from kahuna_table.engine.events import Outcome, Termination
 from kahuna_table.engine.moves import (
     Deal,
@@ -165,6 +175,9 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     """What was just refused or has happened, then what the correction asks beside the prompt."""
     said = tuple(note.message for note in session.notes)
     said += _troubles(session)
+    if isinstance(session.question, NewGame):
+        chosen = choices.pointed_at(session)
+        said += (Message(f"about-{chosen.id}"),) if chosen is not None else ()
     game = session.game
     if game is None:
         return said
@@ -187,7 +200,8 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
 
 
 def _troubles(session: Session) -> tuple[Message, ...]:
-    """What is broken, as long as it is."""
+    """What is broken, as long as it is: what guests can do, and while `help` is shown what staff
+    can."""
     sight, game = session.sight, session.game
     suspected = game.suspected if game is not None else NO_LINES
     told = [_of_line("sensor-stuck", line) for line in lines_in(Lines(session.asked & suspected))]
@@ -205,7 +219,8 @@ def _troubles(session: Session) -> tuple[Message, ...]:
     for kind in dict.fromkeys(code // 100 for code in session.troubles):
         codes = ", ".join(code_name(code) for code in session.troubles if code // 100 == kind)
         told.append(Message(f"trouble-kt-{kind}", (("codes", codes),)))
-    return tuple(told)
+    variant = "staff" if session.help_until_ms is not None else ""
+    return tuple(replace(message, variant=variant) for message in told)
 
 
 def _of_line(id: str, line: Line) -> Message:
@@ -213,8 +228,30 @@ def _of_line(id: str, line: Line) -> Message:
 
 
 def _remove_swept(game: Game) -> Message:
-    count = ("count", game.swept.bit_count())
-    return Message("remove-swept", (count, *_named(game.swept)))
+    """Who took which islands, and the bridges that go."""
+    mover = game.state.to_move
+    lines = (("count", game.swept.bit_count()), *_named(game.swept))
+    about = (("player", mover), ("owner", mover.opponent), *lines)
+    match _taken(game):
+        case (one,):
+            return Message("remove-swept", (*about, ("island", one)), "taken")
+        case (one, two):
+            islands = ("island", one), ("island2", two)
+            return Message("remove-swept", (*about, *islands), "taken-two")
+        case _:
+            return Message("remove-swept", about)
+
+
+def _taken(game: Game) -> tuple[Island, ...]:
+    """The islands that the mover took in this turn from which swept bridges still lie."""
+    mover = game.state.to_move
+    ends = {island for line in lines_in(game.swept) for island in LINES[line]}
+    return tuple(
+        island
+        for island in sorted(ends)
+        if game.state.controller(island) is mover
+        and any(step.state.controller(island) is not mover for step in game.steps)
+    )
 
 
 def _correction(session: Session, game: Game) -> tuple[Message, ...]:
@@ -251,7 +288,7 @@ def help_text(session: Session) -> Message:
     if isinstance(question, Menu):
         return Message("help-menu")
     if isinstance(question, Drawing) and not session.correcting:
-        return Message("help-draw" if choices.discards(session) else "help-draw-only")
+        return Message(_draw_help(session))
     if isinstance(question, Paying):
         return Message("help-card")
     if session.active_proposal is not None:
@@ -261,13 +298,21 @@ def help_text(session: Session) -> Message:
     return Message(f"help-{waiting(session).value}")
 
 
+def _draw_help(session: Session) -> str:
+    state = session.state
+    if state is not None and len(state.hand(state.to_move)) == HAND_LIMIT:
+        return "help-draw-full"
+    return "help-draw" if choices.discards(session) else "help-draw-only"
+
+
 def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
     player: tuple[str, Argument] = ("player", hand.player)
     paying = game.state.phase in (Phase.PLAY, Phase.LAST_TURNS)
     if hand.player is not game.state.to_move or not paying:
         return Message("hand-other", (player,))
     if session.active_proposal is not None:
-        return Message("hand-pairs", (player, ("pairs", _pair_names(session))))
+        pairs = _pair_names(session)
+        return Message("hand-pairs", (player, ("pairs", pairs)), "" if pairs else "none")
     if isinstance(session.question, Drawing):
         return Message("hand-discard" if choices.discards(session) else "hand-other", (player,))
     return Message("hand-select", (player,))
@@ -275,7 +320,7 @@ def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
 
 def _pair_names(session: Session) -> str:
     pairs = (option.cards for option in choices.options(session))
-    return ", ".join("+".join(card.name for card in pair) for pair in pairs) or "-"
+    return ", ".join("+".join(card.name for card in pair) for pair in pairs)
 
 
 def last_turn(played: tuple[Played, ...], turn: int) -> tuple[Message, ...]:

@@ -55,6 +55,7 @@ def pending(session: Session) -> Pending:
         open=_without_times(session.open),
         proposal=game.proposal,
         selected=game.selected,
+        language=session.language,
     )
 
 
@@ -83,7 +84,8 @@ def resume(
     if gave_up is not None:
         game = resigned(game, gave_up)
     game = replace(game, looking=Looking(kept, session.now_ms))
-    session = replace(session, notes=())
+    language = kept.language if kept.language in session.languages[1:] else ""
+    session = replace(session, notes=(), language=language)
     if game.over:
         return replace(session, game=_over(session, game, closed=closed))
     return _pending_again(session, game, kept)

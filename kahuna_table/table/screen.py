@@ -90,3 +90,5 @@ class Screen:
     score: Score | None = None
     discards: tuple[Island, ...] | None = None
     """With `memory_aid`: the open discards of the round."""
+    language: str = ""
+    """What it speaks; empty: as the display was set up."""

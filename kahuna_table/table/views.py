@@ -61,6 +61,10 @@ def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Lin
 
 def screen(session: Session) -> Screen:
     """The whole display."""
+    return replace(_screen(session), language=session.language)
+
+
+def _screen(session: Session) -> Screen:
     game, notes = session.game, notes_shown(session)
     score = _score(game) if game is not None else None
     if session.help_until_ms is not None:

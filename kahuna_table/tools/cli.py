@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise
-        print(f"expected an output that can be written, got {error.strerror}", file=sys.stderr)
+        print(f"cannot write the output: {error.strerror}", file=sys.stderr)
         # what could not be written is flushed once more at the exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG

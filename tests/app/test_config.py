@@ -220,7 +220,7 @@ def test_pins_of_no_matrix_may_lie_anywhere() -> None:
     assert not config.has_matrix
 
 
-@pytest.mark.parametrize("language", ["de", "english", "e", "../en"])
+@pytest.mark.parametrize("language", ["it", "english", "e", "../en", "zh", "de_DE"])
 def test_a_language_without_words_is_refused(language: str) -> None:
     with pytest.raises(ConfigError, match='expected one of "en"'):
         parse_config(f'[table]\nlanguage = "{language}"', "t.toml")

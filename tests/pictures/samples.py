@@ -58,6 +58,9 @@ class SampleWords:
     def __init__(self, stretch: int = 1, names: tuple[str, str] = ("", "")) -> None:
         self._stretch, self._names = stretch, names
 
+    def speaking(self, language: str) -> "SampleWords":  # noqa: ARG002 - it knows one
+        return self
+
     def naming(self, names: tuple[str, str]) -> "SampleWords":
         return SampleWords(self._stretch, names)
 

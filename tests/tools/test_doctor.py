@@ -128,7 +128,25 @@ def test_a_pi_5_with_its_own_light_driver_needs_no_spi(pi: Machine, config: Conf
 
 
 def test_chinese_needs_its_font(pi: Machine, config: Config) -> None:
-    assert codes(pi, replace(config, table=TableConfig(language="zh"))) == {412}
+    assert codes(pi, replace(config, table=TableConfig(language="zh_CN"))) == {412}
+
+
+def test_without_a_chinese_font_another_language_is_well_and_the_menu_is_named(
+    pi: Machine, config: Config
+) -> None:
+    (_, chinese) = found(pi, config, "fonts")
+    assert chinese.level is Level.OK
+    assert "fonts-wqy-microhei" in chinese.text
+
+
+@pytest.mark.parametrize(
+    "file", ["truetype/wqy/wqy-microhei.ttc", "opentype/noto/NotoSansCJK-Regular.ttc"]
+)
+def test_either_font_does_for_chinese(pi: Machine, config: Config, file: str) -> None:
+    path = pi.root / "usr/share/fonts" / file
+    path.parent.mkdir(parents=True)
+    path.write_text("")
+    assert codes(pi, replace(config, table=TableConfig(language="zh_CN"))) == set()
 
 
 def test_without_a_pi_simulated_sensors_are_no_fault(tmp_path: Path, config: Config) -> None:

@@ -48,9 +48,14 @@ class Rendered:
         """The same: the names are in the texts already."""
         return self
 
+    def speaking(self, language: str) -> "Rendered":  # noqa: ARG002 - spoken when rendered
+        """The same: the texts are in their language already."""
+        return self
+
 
 def render(screen: Screen, words: Wording) -> Rendered:
     """All texts that a picture of the screen needs."""
+    words = words.speaking(screen.language)
     messages = [screen.prompt, *screen.notes]
     if screen.score is not None:
         words = words.naming(screen.score.names)

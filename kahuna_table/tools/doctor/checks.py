@@ -29,6 +29,9 @@ MIN_FREE_MIB: Final = 50
 EARLIEST_YEAR: Final = 2026
 """A clock before this year was never set: most Pis have none that runs without power."""
 
+CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
+"""Either has every character of the Chinese catalogue."""
+
 LEARNS: Final = "; kahuna-table wiring learns another"
 
 
@@ -221,15 +224,19 @@ def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
 
 
 def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
-    needed = {"DejaVuSans.ttf": "fonts-dejavu-core"}
-    if config.table.language == "zh":
-        needed["wqy-microhei.ttc"] = "fonts-wqy-microhei"
-    for file, package in needed.items():
-        found = machine.glob(f"/usr/share/fonts/**/{file}")
-        if found:
-            yield _ok("fonts", f"{file} for {config.table.language}")
-        else:
-            yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
+    file, package = "DejaVuSans.ttf", "fonts-dejavu-core"
+    if machine.glob(f"/usr/share/fonts/**/{file}"):
+        yield _ok("fonts", f"{file}")
+    else:
+        yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
+    found = next((each for each in CHINESE if machine.glob(f"/usr/share/fonts/**/{each}")), None)
+    if found is not None:
+        yield _ok("fonts", f"{found} for Chinese")
+    elif config.table.language.startswith("zh"):
+        file, package = CHINESE[0], "fonts-wqy-microhei"
+        yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
+    else:
+        yield _ok("fonts", "no font for Chinese, which the menu offers: fonts-wqy-microhei has one")
 
 
 def _power(machine: Machine, _config: Config) -> Iterator[Finding]:

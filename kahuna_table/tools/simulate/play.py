@@ -99,7 +99,7 @@ def open_window(config: Config, outputs: Outputs) -> int:
     stop = Stop(with_terminal=True)
     kept_in = outputs.state or data_directory()
     if kept_in is None:
-        print("no home directory is known: the game is kept with --state DIR only", file=sys.stderr)
+        print("no home directory is known: use --state DIR to keep the game", file=sys.stderr)
     with _state_directory(kept_in) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
         sounding = open_sounding(config, wall_clock)

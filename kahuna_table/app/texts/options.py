@@ -1,0 +1,62 @@
+"""The choices of menus and questions, and what each row of a new game means."""
+
+from typing import Final
+
+from kahuna_table.app.texts.plural import Text
+
+OPTIONS: Final[dict[str, Text]] = {
+    "card": "{cards}",
+    "pair": "{cards}",
+    "take": "Take {cards}",
+    "deck": "Draw from the deck",
+    "decline": "Draw nothing",
+    "end": "End the turn",
+    "discard": "Discard {cards}",
+    "continue": "Play on",
+    "new": "New game",
+    "give-up": "Give up",
+    "abort": "Stop the game",
+    "switch-off": "Switch off",
+    "language": "Language: {value}",
+    "yes": "Yes",
+    "no": "No",
+    "line": "Not seen: {line}",
+    "start": "Start",
+    "ruleset": "Rules: {value}",
+    "rounds": "Rounds: {value}",
+    "starter": "Who starts: {value}",
+    "handicap": "Head start: {value}",
+    "name-black": "Black's name: {value}",
+    "name-white": "White's name: {value}",
+    "take_back": "Taking back: {value}",
+    "memory_aid": "Show discards: {value}",
+    "discard-rule": "Discarding: {value}",
+    "discard_commits_draw": "Draw after a discard: {value}",
+    "draw_optional": "May draw nothing: {value}",
+    "round_end": "Round ends: {value}",
+    "early_end": "Early end: {value}",
+    "resweep": "Sweep again: {value}",
+    "long_term": "Long-term variant: {value}",
+    "name-done": "Done",
+    "name-delete": "Delete {value}",
+    "letter": "{value}",
+}
+
+ABOUT: Final[dict[str, Text]] = {
+    "about-start": "Starts a game with what these rows say.",
+    "about-ruleset": "Which booklet you play by; Kosmos 1998 is the original.",
+    "about-rounds": "How many rounds you play; one takes a quarter of an hour.",
+    "about-starter": "Who has the first turn; alternating swaps after every game.",
+    "about-handicap": "The weaker player lays up to three bridges before the game.",
+    "about-name-black": "What the table calls the player with the black bridges.",
+    "about-name-white": "What the table calls the player with the white bridges.",
+    "about-take_back": "Whether [back] undoes your last move until you draw.",
+    "about-memory_aid": "Shows all cards discarded face up this round.",
+    "about-discard-rule": "When you may discard; 2015: with five cards, online: any time.",
+    "about-discard_commits_draw": "Whoever discards must draw as well; a rule of 2015.",
+    "about-draw_optional": "Whether you may end a turn without drawing; French page: no.",
+    "about-round_end": "What ends a round; the French page waits for two passes.",
+    "about-early_end": "Whether losing all your bridges loses the game from round two.",
+    "about-resweep": "Every further bridge on your island sweeps again; a house rule.",
+    "about-long_term": "The Kosmos variant for planners; no bridges at enemy islands.",
+}
