@@ -1,24 +1,20 @@
 """Milliseconds that never jump, and pauses: the only place that asks the chip for time."""
 
-from time import (  # type: ignore[attr-defined]
-    sleep_ms as pause_ms,
-    sleep_us as pause_us,
-    ticks_diff,
-    ticks_ms,
-)
+import time
 
-__all__ = ["Clock", "pause_ms", "pause_us"]
+pause_ms = time.sleep_ms  # type: ignore[attr-defined] # CPython's time has neither
+pause_us = time.sleep_us  # type: ignore[attr-defined]
 
 
 class Clock:
     """Counts from 0 at its making; the chip's own counter starts again after twelve days."""
 
     def __init__(self) -> None:
-        self._last = ticks_ms()
+        self._last = time.ticks_ms()  # type: ignore[attr-defined]
         self._now_ms = 0
 
     def now_ms(self) -> int:
-        ticks = ticks_ms()
-        self._now_ms += ticks_diff(ticks, self._last)
+        ticks = time.ticks_ms()  # type: ignore[attr-defined]
+        self._now_ms += time.ticks_diff(ticks, self._last)  # type: ignore[attr-defined]
         self._last = ticks
         return self._now_ms

@@ -1,4 +1,4 @@
-"""The self-test for people with a serial terminal, while no host talks: `help` says what there is."""
+"""The self-test for people with a serial terminal, while no host talks: `help` says the rest."""
 
 import pins
 from hall import HallBoard
@@ -32,6 +32,16 @@ class Console:
         self._seen = b""
         self._step: int | None = None
         self._step_ms = 0
+        self._commands = {
+            "help": self._help,
+            "read": self._read,
+            "watch": self._watch,
+            "lights": self._begin_lights,
+            "calibrate": self._calibrate,
+            "faults": self._faults,
+            "version": self._version,
+            "stop": self._stop,
+        }
 
     def echo(self, byte: int) -> None:
         """What somebody types is seen; any key ends what goes on by itself."""
@@ -49,27 +59,11 @@ class Console:
     def take(self, line: bytes, now_ms: int) -> bool:
         """Does what a typed line says; True where it is to stop the firmware."""
         word = bytes(byte for byte in line if byte < 0x80).decode().strip().lower()
-        if word == "read":
-            self._read()
-        elif word == "watch":
-            self._watching, self._seen = True, b""
-        elif word == "lights":
-            self._step, self._step_ms = 0, now_ms
-        elif word == "calibrate":
-            self._calibrate(now_ms)
-        elif word == "faults":
-            self._say(" ".join(self._board.faults) or "none")
-        elif word == "version":
-            self._say(self._identity)
-        elif word == "stop":
-            self._say("stopped: the prompt follows")
-            return True
-        elif word == "help":
-            for text in HELP:
-                self._say(text)
+        if word in self._commands:
+            self._commands[word](now_ms)
         elif word:
             self._say("no such command: type help")
-        return False
+        return word == "stop"
 
     def turn(self, now_ms: int) -> None:
         """Goes on with what was begun."""
@@ -86,7 +80,7 @@ class Console:
         self._seen = states
         for line, name in enumerate(pins.LINES):
             if before and before[line] != states[line]:
-                self._say("%s %s" % (name, chr(states[line])))
+                self._say(f"{name} {chr(states[line])}")
         if not before:
             self._say(states.decode())
 
@@ -96,19 +90,38 @@ class Console:
             colours[step] = BRIGHT
         self._lights.show(bytes(colours))
 
-    def _read(self) -> None:
+    def _help(self, _now_ms: int) -> None:
+        for text in HELP:
+            self._say(text)
+
+    def _watch(self, _now_ms: int) -> None:
+        self._watching, self._seen = True, b""
+
+    def _begin_lights(self, now_ms: int) -> None:
+        self._step, self._step_ms = 0, now_ms
+
+    def _faults(self, _now_ms: int) -> None:
+        self._say(" ".join(self._board.faults) or "none")
+
+    def _version(self, _now_ms: int) -> None:
+        self._say(self._identity)
+
+    def _stop(self, _now_ms: int) -> None:
+        self._say("stopped: the prompt follows")
+
+    def _read(self, _now_ms: int) -> None:
         for line, name in enumerate(pins.LINES):
             away = self._board.deviation(line)
-            far = "not calibrated" if away is None else "%+d" % away
+            far = "not calibrated" if away is None else f"{away:+d}"
             far = far if self._board.kit == "hall" else ""
             state = chr(self._board.states[line])
-            self._say("%-10s %s %5d %s" % (name, state, self._board.values[line], far))
+            self._say(f"{name:<10s} {state} {self._board.values[line]:5d} {far}")
 
     def _calibrate(self, now_ms: int) -> None:
         refused = self._board.calibrate(now_ms)
         for line in refused:
-            self._say("%s: no empty slot reads so" % pins.LINES[line])
-        self._say("%d lines calibrated" % (len(pins.LINES) - len(refused)))
+            self._say(f"{pins.LINES[line]}: no empty slot reads so")
+        self._say(f"{len(pins.LINES) - len(refused)} lines calibrated")
 
     def _say(self, text: str) -> None:
         self._usb.write_now(text.encode() + b"\r\n")

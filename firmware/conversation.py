@@ -18,9 +18,11 @@ FAULT_BEATS = 4
 
 
 class Conversation:
-    def __init__(self, board: HallBoard | MatrixBoard, lights: Lights, serial: str, cause: str) -> None:
+    def __init__(
+        self, board: HallBoard | MatrixBoard, lights: Lights, serial: str, cause: str
+    ) -> None:
         self._board, self._lights = board, lights
-        self._identity = "hello %d %d %s %s" % (PROTOCOL, FIRMWARE, board.kit, serial)
+        self._identity = f"hello {PROTOCOL} {FIRMWARE} {board.kit} {serial}"
         self._cause = cause
         self._usb = Usb()
         self._reader = LineReader()
@@ -33,6 +35,16 @@ class Conversation:
         self._faults: tuple[str, ...] = ()
         self._errors = 0
         self._errors_ms = 0
+        self._answers = {
+            "hello": self._hello,
+            "state": self._state,
+            "ping": self._ping,
+            "lights": self._show,
+            "raw": self._raw,
+            "calibrate": self._calibrate,
+            "log": self._log,
+            "stop": self._stop,
+        }
         self.stopped = False
         """Somebody wants the prompt."""
 
@@ -68,27 +80,34 @@ class Conversation:
             self._console.stop()
         self._heard_ms = now_ms
         word, _, rest = body.partition(" ")
-        if word == "hello":
-            self._send(self._identity)
-            self._tell_all(now_ms)
-        elif word == "state":
-            self._tell_all(now_ms)
-        elif word == "ping":
-            self._send("pong %s" % rest[:20])
-        elif word == "lights":
-            self._show(rest, now_ms)
-        elif word == "raw":
-            self._send("raw %s" % " ".join(map(str, self._board.values)))
-        elif word == "calibrate":
-            refused = self._board.calibrate(now_ms)
-            self._send("calibrated %s" % " ".join(map(str, refused)))
-        elif word == "log":
-            self._send("log %s %s" % (self._cause, _plain(flash.load_crash())))
-        elif word == "stop":
-            self._send("stop")
-            self.stopped = True
+        if word in self._answers:
+            self._answers[word](rest, now_ms)
         else:
-            self._complain("error word %s" % word[:20], now_ms)
+            self._complain(f"error word {word[:20]}", now_ms)
+
+    def _hello(self, _version: str, now_ms: int) -> None:
+        self._send(self._identity)
+        self._tell_all(now_ms)
+
+    def _state(self, _rest: str, now_ms: int) -> None:
+        self._tell_all(now_ms)
+
+    def _ping(self, rest: str, _now_ms: int) -> None:
+        self._send(f"pong {rest[:20]}")
+
+    def _raw(self, _rest: str, _now_ms: int) -> None:
+        self._send("raw " + " ".join(map(str, self._board.values)))
+
+    def _calibrate(self, _rest: str, now_ms: int) -> None:
+        refused = self._board.calibrate(now_ms)
+        self._send("calibrated " + " ".join(map(str, refused)))
+
+    def _log(self, _rest: str, _now_ms: int) -> None:
+        self._send(f"log {self._cause} {_plain(flash.load_crash())}")
+
+    def _stop(self, _rest: str, _now_ms: int) -> None:
+        self._send("stop")
+        self.stopped = True
 
     def _show(self, rest: str, now_ms: int) -> None:
         number, _, digits = rest.partition(" ")
@@ -100,7 +119,7 @@ class Conversation:
             self._complain("error lights", now_ms)
             return
         self._lights.show(colours)
-        self._send("lights %s" % number[:20])
+        self._send(f"lights {number[:20]}")
 
     def _tell(self, now_ms: int) -> None:
         """The state where it changed or is due, as often as allowed."""
@@ -121,7 +140,7 @@ class Conversation:
 
     def _tell_state(self, now_ms: int) -> None:
         states = self._board.states
-        if self._send("state %d %s" % (self._number, states.decode())):
+        if self._send(f"state {self._number} {states.decode()}"):
             self._number = (self._number + 1) % 10000
             self._sent, self._sent_ms = states, now_ms
 
@@ -130,7 +149,7 @@ class Conversation:
         text = " ".join(faults)
         if len(text) > 250:
             text = text[:250].rpartition(" ")[0]  # with so many, the first will do
-        if self._send("faults %s" % text):
+        if self._send("faults " + text):
             self._faults = faults
 
     def _complain(self, text: str, now_ms: int) -> None:

@@ -6,6 +6,8 @@ driven, `supply` all outputs are at ground, `select:C:B` address line B does not
 C, `select:B` it is stuck for both.
 """
 
+from array import array
+
 import pins
 import settings
 from pins import INPUTS
@@ -42,7 +44,7 @@ class Diagnosis:
         self._stuck = bytearray(CHIPS * BITS)
         self._next = 0
 
-    def look(self, values: list[int]) -> None:
+    def look(self, values: "array[int]") -> None:
         """Takes the millivolts of one scan in."""
         for line in range(LINES):
             self._look_at(line, values[line // INPUTS * CHANNELS + line % INPUTS])
@@ -100,26 +102,26 @@ class Diagnosis:
         for bit in range(BITS):
             chips = [c for c in range(CHIPS) if self._stuck[c * BITS + bit] == STUCK_SCANS]
             if len(chips) == CHIPS:
-                words.append("select:%d" % bit)
+                words.append(f"select:{bit}")
             else:
-                words.extend("select:%d:%d" % (chip, bit) for chip in chips)
+                words.extend(f"select:{chip}:{bit}" for chip in chips)
         for chip in range(CHIPS):
             first, end = chip * INPUTS, min(LINES, (chip + 1) * INPUTS)
             if STUCK_SCANS in list(self._stuck[chip * BITS : (chip + 1) * BITS]):
                 continue  # what its channels read is that of others
             if lasting[first:end].count("high") == end - first:
-                words.append("chip:%d" % chip)
+                words.append(f"chip:{chip}")
                 continue
             for line in range(first, end):
                 kind = lasting[line]
                 if kind == "high" and self._open[line] is None:
                     continue
                 if kind:
-                    words.append("%s:%d" % ("open" if self._open[line] else kind, line))
+                    words.append(f"{'open' if self._open[line] else kind}:{line}")
         return words
 
 
-def _difference(values: list[int], chip: int, bit: int) -> int:
+def _difference(values: "array[int]", chip: int, bit: int) -> int:
     """Whether an address line matters. Where every two channels that differ in it read the same it
     may be chance, but not if one of the two is wired to nothing, or both follow a magnet."""
     first, used = chip * CHANNELS, min(INPUTS, LINES - chip * INPUTS)

@@ -31,7 +31,7 @@ def load_offsets() -> tuple[list[int] | None, bool]:
 
 def store_offsets(offsets: list[int]) -> bool:
     """False where the flash takes nothing."""
-    return _write(OFFSETS, framed("offsets %s" % " ".join(map(str, offsets))))
+    return _write(OFFSETS, framed("offsets " + " ".join(map(str, offsets))))
 
 
 def load_kit() -> str:

@@ -33,7 +33,7 @@ class HallBoard:
         words = self._diagnosis.words + (("offsets",) if self._damaged else ())
         blind = self._diagnosis.blind
         untold = [line for line in self._calibration.untold if not blind[line]]
-        return words + tuple("untold:%d" % line for line in untold)
+        return words + tuple(f"untold:{line}" for line in untold)
 
     def scan(self, now_ms: int) -> None:
         self._sampled.scan()

@@ -32,7 +32,7 @@ def main() -> None:
     micropython.kbd_intr(-1)
     try:
         run("reset" if again else "power")
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - kept for the log, then everything starts again
         _note(error)
     machine.reset()
 
@@ -62,7 +62,7 @@ def _note(error: Exception) -> None:
     from io import StringIO
 
     text = StringIO()
-    sys.print_exception(error, text)
+    sys.print_exception(error, text)  # type: ignore[attr-defined] # MicroPython has it
     flash.store_crash(text.getvalue())
 
 

@@ -75,13 +75,13 @@ def diagnosed(idle: int, rows: list[int]) -> tuple[set[int], set[int], tuple[str
         return set(range(SIZE)), set(), ("matrix",)
     bad_rows = {n for n in range(SIZE) if _all_open(0, n, opened)}
     bad_columns = {n for n in range(SIZE) if _all_open(1, n, opened)}
-    words = ["row:%d" % n for n in sorted(bad_rows)]
-    words += ["column:%d" % n for n in sorted(bad_columns)]
+    words = [f"row:{n}" for n in sorted(bad_rows)]
+    words += [f"column:{n}" for n in sorted(bad_columns)]
     for row, column in opened:
         if row not in bad_rows and column not in bad_columns:
-            words.append("canary:%d:%d" % (row, column))
+            words.append(f"canary:{row}:{column}")
     low = {n for n in range(SIZE) if idle >> n & 1}
-    words += ["idle:%d" % n for n in sorted(low)]
+    words += [f"idle:{n}" for n in sorted(low)]
     return bad_rows, bad_columns | low, tuple(words)
 
 

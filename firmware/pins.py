@@ -6,7 +6,7 @@ SELECT = (2, 3, 4, 5)
 SIGNALS = (26, 27)
 """Their commons."""
 INPUTS = 14
-"""Lines on the first multiplexer, from channel 0 on; the others are on the second."""
+"""Lines on the first multiplexer, from channel 0 on; the second has the others."""
 LIGHTS = 22
 ROWS = (6, 7, 8, 9, 10, 11)
 COLUMNS = (12, 13, 14, 15, 20, 21)

@@ -30,11 +30,11 @@ def given_away(config: Config, root: Path = Path("/")) -> tuple[Trouble, ...]:
 def pins_in_use(config: Config) -> Mapping[int, str]:
     """What each pin that the configured devices open is for."""
     used: tuple[str, ...] = ("row", "column", "button", "lights")
-    if config.sensors.driver is SensorDriver.MCP23017:
+    if config.sensors.driver in (SensorDriver.MCP23017, SensorDriver.PICO):
         used = ("button", "lights")
     elif config.sensors.driver is SensorDriver.SIMULATED:
         used = ("lights",)
-    lit = config.lights.driver is not LightDriver.SIMULATED
+    lit = config.lights.driver not in (LightDriver.SIMULATED, LightDriver.PICO)
     return {
         pin: name
         for name, pin in uses(config.pin_map())

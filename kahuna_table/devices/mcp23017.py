@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol
 from kahuna_table.devices.access import no_access
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.engine.board import ALL_LINES, LINES, NO_LINES, Line, Lines, line_name
+from kahuna_table.table.inputs import NO_OWNERS, Owners
 
 ADDRESSES: Final = (0x20, 0x21)
 
@@ -143,6 +144,9 @@ class Mcp23017Sensors:
             else:
                 closed |= ~levels << INPUTS * n & chip.lines
         return Lines(closed), Lines(unknown)
+
+    def owners(self) -> Owners:
+        return NO_OWNERS
 
     def faults(self) -> tuple[str, ...]:
         """What is wrong since the last scan, or was within the last minutes."""

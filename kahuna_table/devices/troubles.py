@@ -250,6 +250,50 @@ _ALL: Final = (
         "free it; it counts again once it came up",
     ),
     Trouble(
+        "KT-340",
+        "no Pico: {detail}",
+        "plug its USB cable in; a new Pico, or one without firmware: kahuna-table firmware install "
+        'says how; with several, pico = "/dev/serial/by-id/..." in the section [sensors]',
+    ),
+    Trouble(
+        "KT-341",
+        "the Pico at {device} does not answer",
+        "pull its USB cable and plug it in again; where that does not help: sudo kahuna-table "
+        "firmware install",
+    ),
+    Trouble(
+        "KT-342",
+        "the Pico's firmware {firmware} speaks protocol {theirs}, this program {ours}: nothing is "
+        "read from it",
+        "{repair}",
+    ),
+    Trouble(
+        "KT-343",
+        "a Hall sensor cannot be read",
+        "check the wires and the channel of the multiplexer that the log names; its line can be "
+        "entered in the menu meanwhile",
+    ),
+    Trouble(
+        "KT-344",
+        "a multiplexer of the Hall sensors, or their supply, does not work",
+        "check the wires that the log names",
+    ),
+    Trouble(
+        "KT-345",
+        "Hall sensors are not calibrated: {detail}",
+        "take every bridge off the board, then sudo kahuna-table wiring",
+    ),
+    Trouble(
+        "KT-346",
+        "a Hall sensor is at the end of its range",
+        "the line plays on; a magnet stronger than the kit's, or two in one bridge, are replaced",
+    ),
+    Trouble(
+        "KT-347",
+        "the Pico has firmware {theirs}, this program brings {ours}",
+        "{repair}; both play on meanwhile",
+    ),
+    Trouble(
         "KT-401",
         "this pygame reaches no screen without a desktop ({sdl})",
         f"sudo apt install python3-pygame; the copy that pip installed: sudo {PIP} uninstall "

@@ -21,7 +21,7 @@ def pins_py(kit: Kit) -> str:
             f"SIGNALS = {pico.signals}",
             '"""Their commons."""',
             f"INPUTS = {INPUTS}",
-            '"""Lines on the first multiplexer, from channel 0 on; the others are on the second."""',
+            '"""Lines on the first multiplexer, from channel 0 on; the second has the others."""',
             f"LIGHTS = {pico.lights}",
             f"ROWS = {pico.rows}",
             f"COLUMNS = {pico.columns}",

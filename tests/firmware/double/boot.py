@@ -4,7 +4,7 @@ folder that stands for the Pico's flash.
 
 import sys
 
-sys.path[:] = sys.argv[1:3] + [".frozen"]
+sys.path[:] = sys.argv[1:3] + [".frozen"]  # noqa: RUF005 - MicroPython knows no such star
 
 import machine  # noqa: E402 - the double is found from here on
 

@@ -21,8 +21,8 @@ HIGH = 3300
 
 class World:
     def __init__(self):
-        self.commands = open(3, "rb")
-        self.answers = open(4, "wb")
+        self.commands = open(3, "rb")  # noqa: SIM115 - for life
+        self.answers = open(4, "wb")  # noqa: SIM115
         self.waiting = select.poll()
         self.waiting.register(self.commands, select.POLLIN)
         self.levels = [1650] * (2 * CHANNELS)
@@ -51,7 +51,7 @@ class World:
         if self.granted:
             self.granted -= 1
             if not self.granted:
-                self.answer("done %d" % (self.us // 1000))
+                self.answer(f"done {self.us // 1000}")
         while not self.granted and not self.free:
             self.obey()
 
@@ -63,34 +63,43 @@ class World:
         if not words:
             sys.exit(0)
         word, numbers = words[0], [int(each) for each in words[1:]]
-        if word == "levels":
-            self.levels = numbers
-        elif word == "level":
-            self.levels[numbers[0]] = numbers[1]
-        elif word == "noise":
-            self.noise = numbers[0]
-            random.seed(numbers[1])
-        elif word == "stuck":
-            self.stuck = {}
-            for n in range(0, len(numbers), 3):
-                self.stuck[(numbers[n], numbers[n + 1])] = numbers[n + 2]
-        elif word == "contacts":
-            self.contacts = numbers
-        elif word == "broken":
-            self.broken = numbers
-        elif word == "scans":
-            self.granted = numbers[0]
-        elif word == "pass":
-            self.us += numbers[0] * 1000
-        elif word == "frame":
-            self.answer("frame " + "".join("%02x" % byte for byte in self.frame))
-        elif word == "free":
-            self.free = True
-            self.answer("free")
-        elif word == "crash":
-            raise RuntimeError("as the test wants")
-        else:
-            raise ValueError(word)
+        getattr(self, "do_" + word)(*numbers)
+
+    def do_levels(self, *levels):
+        self.levels = list(levels)
+
+    def do_level(self, channel, level):
+        self.levels[channel] = level
+
+    def do_noise(self, most, seed):
+        self.noise = most
+        random.seed(seed)
+
+    def do_stuck(self, *numbers):
+        triples = [numbers[n : n + 3] for n in range(0, len(numbers), 3)]
+        self.stuck = {(chip, bit): level for chip, bit, level in triples}
+
+    def do_contacts(self, *rows):
+        self.contacts = rows
+
+    def do_broken(self, *pins):
+        self.broken = pins
+
+    def do_scans(self, count):
+        self.granted = count
+
+    def do_pass(self, ms):
+        self.us += ms * 1000
+
+    def do_frame(self):
+        self.answer(f"frame {self.frame.hex()}")
+
+    def do_free(self):
+        self.free = True
+        self.answer("free")
+
+    def do_crash(self):
+        raise RuntimeError("as the test wants")
 
     def channel(self, chip):
         import pins

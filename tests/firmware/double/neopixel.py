@@ -4,7 +4,7 @@ from machine import world
 
 
 class NeoPixel:
-    def __init__(self, pin, count):
+    def __init__(self, _pin, count):
         self.pixels = [(0, 0, 0)] * count
 
     def __setitem__(self, index, colour):
