@@ -44,14 +44,14 @@ class Diagnosis:
         self._stuck = bytearray(CHIPS * BITS)
         self._next = 0
 
-    def look(self, values: "array[int]") -> None:
-        """Takes the millivolts of one scan in."""
+    def look(self, values: "array[int]", offsets: list[int]) -> None:
+        """Takes the millivolts of one scan in; `offsets` are those of empty slots, 0 not known."""
         for line in range(LINES):
             self._look_at(line, values[line // INPUTS * CHANNELS + line % INPUTS])
         for chip in range(CHIPS):
             for bit in range(BITS):
                 at = chip * BITS + bit
-                seen = _difference(values, chip, bit)
+                seen = _difference(values, offsets, chip, bit)
                 if seen == SOME:
                     self._stuck[at] = 0
                 elif seen == NONE_FOR_SURE:
@@ -121,9 +121,10 @@ class Diagnosis:
         return words
 
 
-def _difference(values: "array[int]", chip: int, bit: int) -> int:
+def _difference(values: "array[int]", offsets: list[int], chip: int, bit: int) -> int:
     """Whether an address line matters. Where every two channels that differ in it read the same it
-    may be chance, but not if one of the two is wired to nothing, or both follow a magnet."""
+    may be chance, but not if one of the two is wired to nothing, or if either is far from its empty
+    slot: a magnet at one sensor of a pair parts the two."""
     first, used = chip * CHANNELS, min(INPUTS, LINES - chip * INPUTS)
     same, evidence = 0, False
     for channel in range(CHANNELS):
@@ -135,8 +136,13 @@ def _difference(values: "array[int]", chip: int, bit: int) -> int:
             return SOME
         if channel < used and driven(a):
             same += 1
-            if other >= used or abs(a - settings.NULL_MV) > settings.EMPTY_MV:
+            line = chip * INPUTS + channel
+            if other >= used or _far(a, offsets[line]) or _far(b, offsets[line + (1 << bit)]):
                 evidence = True
     if same < LEAST_PAIRS:
         return SOME  # a multiplexer without supply, or sensors without
     return NONE_FOR_SURE if evidence else NONE
+
+
+def _far(value: int, offset: int) -> bool:
+    return offset > 0 and abs(value - offset) > settings.OPEN_MV

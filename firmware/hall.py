@@ -39,7 +39,7 @@ class HallBoard:
         self._sampled.scan()
         millivolts = self._sampled.millivolts
         diagnosis = self._diagnosis
-        diagnosis.look(millivolts)
+        diagnosis.look(millivolts, self._calibration.offsets)
         self.values = values = [millivolts[place(line)] for line in range(LINES)]
         self._calibration.follow(now_ms, values, diagnosis.blind)
         offsets, states = self._calibration.offsets, self._decider.states

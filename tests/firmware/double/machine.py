@@ -1,6 +1,6 @@
 """The chip, as far as the firmware uses it, with a world behind its pins that a test moves.
 
-Runs in MicroPython. A test writes commands to the pipe at descriptor 3 and reads answers from 4.
+Runs in MicroPython. A test writes commands to one pipe and reads answers from another.
 Time is that of the test: it passes in pauses alone, and every feed of the watchdog waits until a
 scan is granted. After `free` the clock is the machine's own, and nothing waits.
 """
@@ -21,8 +21,8 @@ HIGH = 3300
 
 class World:
     def __init__(self):
-        self.commands = open(3, "rb")  # noqa: SIM115 - for life
-        self.answers = open(4, "wb")  # noqa: SIM115
+        self.commands = open(int(os.getenv("COMMANDS")), "rb")  # noqa: SIM115 - for life
+        self.answers = open(int(os.getenv("ANSWERS")), "wb")  # noqa: SIM115
         self.waiting = select.poll()
         self.waiting.register(self.commands, select.POLLIN)
         self.levels = [1650] * (2 * CHANNELS)
