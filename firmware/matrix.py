@@ -73,18 +73,29 @@ def diagnosed(idle: int, rows: list[int]) -> tuple[set[int], set[int], tuple[str
     opened = [(row, column) for row, column in pins.CANARIES if not rows[row] >> column & 1]
     if len(opened) == len(pins.CANARIES):
         return set(range(SIZE)), set(), ("matrix",)
-    bad_rows = {n for n in range(SIZE) if _all_open(0, n, opened)}
-    bad_columns = {n for n in range(SIZE) if _all_open(1, n, opened)}
-    words = [f"row:{n}" for n in sorted(bad_rows)]
-    words += [f"column:{n}" for n in sorted(bad_columns)]
+    broken = _broken(opened)
+    words = [f"{'row' if which == 0 else 'column'}:{n}" for which, n in sorted(broken)]
     for row, column in opened:
-        if row not in bad_rows and column not in bad_columns:
+        if (0, row) not in broken and (1, column) not in broken:
             words.append(f"canary:{row}:{column}")
     low = {n for n in range(SIZE) if idle >> n & 1}
     words += [f"idle:{n}" for n in sorted(low)]
-    return bad_rows, bad_columns | low, tuple(words)
+    bad_columns = {n for which, n in broken if which == 1}
+    return {n for which, n in broken if which == 0}, bad_columns | low, tuple(words)
 
 
-def _all_open(which: int, wire: int, opened: list[tuple[int, int]]) -> bool:
-    own = [canary for canary in pins.CANARIES if canary[which] == wire]
-    return len(own) > 0 and all(canary in opened for canary in own)
+def _broken(opened: list[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The fewest wires that explain the open canaries, each as 0 for a row or 1 for a column with
+    its number: those with more canaries first, and no wire for a canary that is explained."""
+    own = {
+        (which, n): [canary for canary in pins.CANARIES if canary[which] == n]
+        for which in (0, 1)
+        for n in range(SIZE)
+    }
+    broken: set[tuple[int, int]] = set()
+    unexplained = set(opened)
+    for wire in sorted(own, key=lambda wire: (-len(own[wire]), wire)):
+        if all(canary in opened for canary in own[wire]) and unexplained & set(own[wire]):
+            broken.add(wire)
+            unexplained -= set(own[wire])
+    return broken

@@ -1,4 +1,4 @@
-"""The firmware in its own interpreter, a wire that can be disturbed or pulled, and the table's link.
+"""The firmware in its own interpreter, a wire to disturb or pull, and the table's own link.
 
 Everything happens when a test asks for it, in its own thread: scans of the firmware, bytes on the
 wire, rounds of the link. A busy machine makes it slow, never wrong.
@@ -89,8 +89,9 @@ class Pico:
     def read(self) -> bytes:
         """What it has written since asked last."""
         data = b""
-        while select.select([self.end], [], [], 0)[0]:
-            data += os.read(self.end, 65536)
+        with contextlib.suppress(OSError):  # nobody is at the other end any more
+            while select.select([self.end], [], [], 0)[0]:
+                data += os.read(self.end, 65536)
         return data
 
     def write(self, data: bytes) -> None:
@@ -146,6 +147,8 @@ class Bench:
 
     def plug(self) -> None:
         self._host, outer = pty.openpty()
+        os.set_blocking(self._host, False)
+        self._to_host = b""
         tty.setraw(outer)
         self._place.symlink_to(os.ttyname(outer))
         self._outer = outer
@@ -200,8 +203,9 @@ class Bench:
         self.told += list(_states(lines))
         if self._host is None:
             return
-        if data := self.to_host(data):
-            os.write(self._host, data)
+        self._to_host += self.to_host(data)
+        while self._to_host and select.select([], [self._host], [], 0)[1]:
+            self._to_host = self._to_host[os.write(self._host, self._to_host) :]
         while select.select([self._host], [], [], 0)[0]:
             if data := self.to_pico(os.read(self._host, 4096)):
                 self.pico.write(data)

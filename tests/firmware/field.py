@@ -41,7 +41,9 @@ def aside(mt: float, mm: float) -> float:
     return mt / 2 * (_Z_MM / r) ** 3 * (3 * (_Z_MM / r) ** 2 - 1)
 
 
-_ASIDE: Final = [[OTHERS * aside(1.0, dist(a, b)) if a != b else 1.0 for b in _SPOTS] for a in _SPOTS]
+_ASIDE: Final = [
+    [OTHERS * aside(1.0, dist(a, b)) if a != b else 1.0 for b in _SPOTS] for a in _SPOTS
+]
 
 
 @dataclass

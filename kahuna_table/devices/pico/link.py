@@ -193,8 +193,9 @@ class PicoLink:
         port, self._port, self._talk = self._port, None, None
         self._heard, self._refusal, self._open_s = Heard(), why, now_s + RETRY_S
         if port is not None:
-            with suppress(OSError, termios.error):  # the device may be gone
-                port.reset_output_buffer()  # else closing waits for it to be sent
+            if why is not None:
+                with suppress(OSError, termios.error):  # the device may be gone
+                    port.reset_output_buffer()  # else closing waits for it to be sent
             port.close()
 
 
