@@ -58,7 +58,7 @@ def test_a_disturbed_wire_costs_nothing_but_time(bench: Bench, harm: str) -> Non
     bench.to_host, bench.to_pico = Disturbed(harm, Random(1)), Disturbed(harm, Random(2))
     rng = Random(3)
 
-    for _ in range(25):
+    for _ in range(8):
         before = bench.field.signs
         line = rng.randrange(27)
         if line in bench.field.magnets:
@@ -79,7 +79,7 @@ def test_a_disturbed_wire_costs_nothing_but_time(bench: Bench, harm: str) -> Non
 def test_a_cable_that_is_pulled_at_any_moment_heals_by_itself(bench: Bench) -> None:
     rng = Random(5)
     bench.link.show(FRAME)
-    for n in range(6):
+    for n in range(4):
         bench.lay(n * 4, "+-"[n % 2])
         bench.turn(rng.randint(1, 5))
 
@@ -101,7 +101,7 @@ def test_a_pico_that_starts_again_with_bridges_on_the_board_tells_no_other_board
     bench: Bench,
 ) -> None:
     rng = Random(6)
-    for n in range(6):
+    for n in range(4):
         bench.lay(n * 3, "-+"[n % 2])
         bench.turn(rng.randint(1, 4))
         bench.settle(0.1)
@@ -166,7 +166,7 @@ def test_a_host_that_sends_nonsense_changes_nothing(bench: Bench, name: str) -> 
 
 
 def test_a_host_that_stops_reading_gets_the_newest_state_when_it_reads_again(bench: Bench) -> None:
-    for n in range(400):  # its line fills up and nothing takes the rest
+    for n in range(150):  # its line fills up and nothing takes the rest
         if n % 2:
             bench.field.lift(1)
         else:
@@ -211,7 +211,7 @@ def test_a_crash_is_kept_for_the_log_and_the_firmware_starts_again(bench: Bench)
     bench.settle(0.1)
     assert bench.pico.ask("crash") == "reset"
     bench.reset()
-    bench.settle(4.0)
+    bench.settle(1.5)
     bench.link.ask("log")
     bench.settle(0.2)
 
@@ -255,7 +255,7 @@ def test_a_damaged_file_of_offsets_is_told_and_not_believed(
             file.write_bytes(content)
 
         bench.reset()
-        bench.settle(4.0)
+        bench.settle(1.5)
 
         told = {word for word in bench.link.heard.faults if not word.startswith("untold")}
         assert told == words

@@ -20,9 +20,10 @@ _T = TypeVar("_T")
 def greeted(link: PicoLink) -> Hello:
     """What the Pico says of itself. Raises: DeviceError, why it says nothing."""
     hello = _waited(link, lambda heard: heard.hello)
+    failure = link.failure
     link.shut()
     if hello is None:
-        raise link.failure or _silent()
+        raise failure or _silent()
     return hello
 
 
@@ -36,6 +37,18 @@ def asked(link: PicoLink, request: str, answer: str = "") -> str | None:
     if found is None and failure is not None and failure.code != "KT-341":
         raise failure
     return found
+
+
+def looked(link: PicoLink, s: float) -> Heard:
+    """What is known of the board after so many seconds. Raises: DeviceError."""
+    end_s = time.monotonic() + s
+    while (left_s := end_s - time.monotonic()) > 0:
+        link.attend(min(left_s, ROUND_S))
+    heard, failure = link.heard, link.failure
+    link.shut()
+    if failure is not None:
+        raise failure
+    return heard
 
 
 def _waited(link: PicoLink, look: Callable[[Heard], _T | None]) -> _T | None:

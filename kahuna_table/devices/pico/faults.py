@@ -28,6 +28,16 @@ def misfit(hello: Hello) -> str:
     )
 
 
+def other_version(hello: Hello, brought: int) -> str:
+    """KT-347, what to do about a firmware that works and is not the one that this program brings;
+    empty where it is."""
+    if hello.firmware == brought:
+        return ""
+    older = hello.firmware < brought
+    repair = "sudo kahuna-table firmware install" if older else "update the program"
+    return TROUBLES["KT-347"].filled(theirs=hello.firmware, ours=brought, repair=repair).told
+
+
 def _texts(words: Sequence[str]) -> Iterator[str]:
     untold = []
     for word in words:
