@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -117,7 +118,8 @@ def test_a_port_that_another_program_holds_is_told(running: Running) -> None:
     first.shut()
 
 
-def test_a_board_that_never_answers_is_told_and_its_port_opened_again() -> None:
+@pytest.mark.parametrize("echoes", [False, True], ids=["silent", "the prompt echoes"])
+def test_a_board_without_firmware_is_told_and_its_port_opened_again(echoes: bool) -> None:
     end, outer = pty.openpty()
     tty.setraw(outer)
     now_s = 0.0
@@ -127,7 +129,9 @@ def test_a_board_that_never_answers_is_told_and_its_port_opened_again() -> None:
         now_s = n / 10
         link.attend(0)
         if select.select([end], [], [], 0)[0]:
-            greeted += os.read(end, 9999).count(b"$hello 1*")
+            data = os.read(end, 9999)
+            greeted += data.count(b"$hello 1*")
+            os.write(end, data if echoes else b"")
 
     assert link.failure is not None
     assert link.failure.code == "KT-341"
@@ -190,8 +194,8 @@ def test_what_is_broken_is_told_with_its_place_and_what_to_check() -> None:
             "check its output wire, its supply, and that channel of the multiplexer"
         ),
         (
-            "KT-345 Hall sensors are not calibrated: the empty slots of ALOA-BARI, ALOA-DUDA are not "
-            "known: take every bridge off the board, then sudo kahuna-table wiring"
+            "KT-345 Hall sensors are not calibrated: the empty slots of ALOA-BARI, ALOA-DUDA are "
+            "not known: take every bridge off the board, then sudo kahuna-table wiring"
         ),
     )
 
@@ -243,6 +247,48 @@ def test_what_to_press_is_said_where_no_pico_answers(capsys: pytest.CaptureFixtu
     assert "hold BOOTSEL down" in capsys.readouterr().err
     assert firmware.install("/dev/nowhere", None, waits=lambda: True, **quick) == UNAVAILABLE
     assert "micropython.org/download" in capsys.readouterr().err
+
+
+class Prompt:
+    """What mpremote makes of a serial port; it keeps what is written."""
+
+    written: ClassVar[dict[str, bytes]] = {}
+    ran: ClassVar[list[str]] = []
+
+    def __init__(self, device: str, timeout: float) -> None:
+        assert timeout > 0
+        self.device = device
+
+    def enter_raw_repl(self, *, soft_reset: bool) -> None:
+        assert not soft_reset  # it would start the firmware
+
+    def fs_writefile(self, name: str, data: bytes) -> None:
+        self.written[name] = data
+
+    def exec_raw_no_follow(self, command: str) -> None:
+        self.ran.append(command)
+
+    def close(self) -> None:
+        pass
+
+
+def test_install_stops_the_firmware_copies_every_file_and_starts_it_again(
+    running: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("mpremote.transport_serial.SerialTransport", Prompt)
+
+    status = firmware.install(running.place, "matrix", waits=lambda: False, pause=lambda _s: None)
+
+    said = capsys.readouterr()
+    assert "the firmware is stopped" in said.out
+    assert (running.pico.flash / "stay.txt").exists()
+    assert list(Prompt.written)[-2:] == ["main.py", "kit.txt"]
+    assert Prompt.written["kit.txt"] == b"matrix"
+    assert {path.name: path.read_bytes() for path in FIRMWARE.glob("*.py")}.items() <= (
+        Prompt.written.items()
+    )
+    assert Prompt.ran == ["import machine; machine.reset()"]
+    assert status == UNAVAILABLE  # the double does not start again
 
 
 def test_wiring_learns_the_empty_slots_and_tells_what_is_broken(running: Running) -> None:

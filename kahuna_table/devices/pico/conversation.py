@@ -133,39 +133,49 @@ class Conversation:
 
     def _hear(self, body: str, now_s: float) -> None:
         word, _, rest = body.partition(" ")
-        self._heard_s = now_s
+        if self._understood(word, rest, now_s):
+            self._heard_s = now_s
+
+    def _understood(self, word: str, rest: str, now_s: float) -> bool:
+        """Whether a firmware said this: the prompt of MicroPython echoes what is sent to it."""
+        if word == "hello":
+            return self._greet(rest)
+        if self.hello is None:
+            return False
         match word:
-            case "hello":
-                self._greet(rest)
             case "state":
-                self._see(rest, now_s)
+                return self._see(rest, now_s)
             case "faults":
                 words = tuple(rest.split())
-                if all(map(_FAULT.fullmatch, words)):
-                    self._faults = words
+                if not all(map(_FAULT.fullmatch, words)):
+                    return False
+                self._faults = words
             case "lights":
                 self._shown = self._shown or rest == str(self._frame_number)
             case "error":
                 self._ask_again(now_s)
             case "raw" | "calibrated" | "log" | "stop":
                 self._answers[word] = rest
+        return True
 
-    def _greet(self, rest: str) -> None:
+    def _greet(self, rest: str) -> bool:
         words = rest.split()
         if len(words) < 2 or not all(re.fullmatch(r"\d{1,6}", word) for word in words[:2]):
-            return
+            return False
         words += ["", ""]
         self.hello = Hello(int(words[0]), int(words[1]), words[2], words[3])
         self._next, self._shown = None, False
+        return True
 
-    def _see(self, rest: str, now_s: float) -> None:
+    def _see(self, rest: str, now_s: float) -> bool:
         number, _, states = rest.partition(" ")
         if not re.fullmatch(r"\d{1,4}", number) or not _STATES.fullmatch(states):
-            return
+            return False
         if self._next is not None and int(number) != self._next:
             self._ask_again(now_s)
         self._next = (int(number) + 1) % 10_000
         self._states = states
+        return True
 
     def _ask_again(self, now_s: float) -> None:
         """Something was lost either way."""
