@@ -13,7 +13,8 @@ from random import Random
 from statistics import median, quantiles
 
 from kahuna_table.devices.pico.link import PicoLink
-from tests.firmware.bench import FIRMWARE
+from tests.firmware.bench import FIRMWARE, Bench
+from tests.firmware.field import Field
 from tests.firmware.interpreter import interpreter
 from tests.firmware.test_table import Running
 
@@ -55,6 +56,27 @@ def until(done: Callable[[], bool]) -> float:
         assert time.perf_counter() - began_s < 20
         time.sleep(0.0002)
     return (time.perf_counter() - began_s) * 1000
+
+
+def test_from_a_magnet_to_the_host_in_the_firmwares_own_time(tmp_path: Path) -> None:
+    """What a busy machine cannot lengthen: the scans until the host knows, 5 ms each, and the one
+    during which the magnet came."""
+    rng, took = Random(2), []
+    with Bench(tmp_path, Field(rng)) as bench:
+        bench.start()
+        for _ in range(TIMES):
+            line = rng.randrange(27)
+            if line in bench.field.magnets:
+                bench.lift(line)
+            else:
+                bench.lay(line, rng.choice("+-"))
+            scans = 0
+            while bench.link.heard.states != bench.field.signs:
+                bench.turn(1)
+                scans += 1
+            took.append(scans * 5.0)
+            bench.turn(rng.randint(1, 9))
+    told("from the magnet to what the host knows, in scans", took)
 
 
 def test_from_a_magnet_to_the_host_and_from_a_frame_to_the_lights(tmp_path: Path) -> None:
