@@ -4,7 +4,7 @@ clock that never jumps.
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, NewType
+from typing import Final, NamedTuple, NewType
 
 from kahuna_table.engine.board import NO_LINES, Island, Line, Lines
 from kahuna_table.engine.player import Player
@@ -30,18 +30,31 @@ Buttons = NewType("Buttons", int)
 NO_BUTTONS: Final = Buttons(0)
 
 
+class Owners(NamedTuple):
+    """Closed lines whose sensors tell whose bridge lies there. Disjoint; sensors that know no
+    colour tell it of no line.
+    """
+
+    black: Lines
+    white: Lines
+
+
+NO_OWNERS: Final = Owners(NO_LINES, NO_LINES)
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One raw look at all contacts, before any debouncing.
 
     `closed` and `unknown` are disjoint; a line in neither is open. Unknown is a third state (broken
-    wire, silent chip) and never counts as open or closed.
+    wire, silent chip) and never counts as open or closed. Both of `owners` are part of `closed`.
     """
 
     at_ms: int
     closed: Lines
     unknown: Lines
     pressed: Buttons
+    owners: Owners = NO_OWNERS
 
 
 @dataclass(frozen=True, slots=True)
