@@ -165,9 +165,9 @@ def problems(source: str) -> tuple[str, ...]:
             id="a section nearly right",
         ),
         pytest.param(
-            "[sensors]\ndriver = 'mcp23017'\n[lights]\ndriver = 'reeds'",
+            "[sensors]\ndriver = 'mcp23017'\n[lights]\ndriver = 'hall'",
             'table.toml:4: [lights] driver: expected one of "auto", "spi", "leds0", "pwm", "pico",'
-            " \"simulated\", got 'reeds'",
+            " \"simulated\", got 'hall'",
             id="an option whose name two sections have",
         ),
         pytest.param(

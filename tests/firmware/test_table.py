@@ -15,6 +15,8 @@ from typing import ClassVar
 import pytest
 
 from kahuna_table.app.assembly import open_inputs_of, open_lights_of, open_link
+from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import (
     Config,
     LightDriver,
@@ -33,12 +35,17 @@ from kahuna_table.devices.pico.finding import device
 from kahuna_table.devices.pico.link import PicoLink
 from kahuna_table.devices.pico.wire import framed
 from kahuna_table.devices.ports import DeviceError
-from kahuna_table.table.inputs import Owners
+from kahuna_table.devices.simulated import KitSensors
+from kahuna_table.engine.board import Lines
+from kahuna_table.table.debounce import Senses
+from kahuna_table.table.inputs import NO_OWNERS, Owners, Sample
+from kahuna_table.table.state import Session
 from kahuna_table.tools import firmware
 from kahuna_table.tools.doctor import live
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Level
 from kahuna_table.tools.doctor.machine import Machine
+from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.wiring import pico as wiring
 from tests.firmware.bench import FIRMWARE, Pico
 from tests.firmware.field import Field
@@ -333,3 +340,41 @@ def test_the_program_brings_every_file_of_the_firmware() -> None:
     assert files.FILES == FIRMWARE
     assert files.VERSION == 1
     assert {path.name for path in FIRMWARE.glob("*.py")} >= {"main.py", "pins.py", "settings.py"}
+
+
+class Coloured(KitSensors):
+    """A matrix that tells an owner, as no matrix does."""
+
+    def owners(self) -> Owners:
+        return Owners(Lines(1), Lines(2))
+
+
+class Witness:
+    """Keeps the owners of every sample."""
+
+    def __init__(self) -> None:
+        self.owners: list[Owners] = []
+
+    def sampled(self, sample: Sample, session: Session, senses: Senses) -> None:
+        del session, senses
+        self.owners.append(sample.owners)
+
+    def noticed(self, what: object) -> None: ...
+
+    def caused(self, what: object) -> None: ...
+
+
+def test_owners_go_with_the_sample_and_a_matrix_tells_of_none(tmp_path: Path) -> None:
+    witness = Witness()
+    table = SimulatedTable(
+        Config(), SystemChance(), state_dir=tmp_path, now=wall_clock, witnesses=[witness]
+    )
+    assert set(witness.owners) == {NO_OWNERS}
+
+    kit = table.kit
+    coloured = Coloured(kit.factory, kit.pin_map, kit.board)
+    table.daemon.ports = replace(table.daemon.ports, sensors=coloured)
+    table.advance(1000)
+
+    assert witness.owners[-1] == Owners(Lines(1), Lines(2))
+    table.daemon.close()

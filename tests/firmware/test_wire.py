@@ -58,7 +58,7 @@ def test_a_disturbed_wire_costs_nothing_but_time(bench: Bench, harm: str) -> Non
     bench.to_host, bench.to_pico = Disturbed(harm, Random(1)), Disturbed(harm, Random(2))
     rng = Random(3)
 
-    for _ in range(8):
+    for _ in range(5):
         before = bench.field.signs
         line = rng.randrange(27)
         if line in bench.field.magnets:
@@ -79,7 +79,7 @@ def test_a_disturbed_wire_costs_nothing_but_time(bench: Bench, harm: str) -> Non
 def test_a_cable_that_is_pulled_at_any_moment_heals_by_itself(bench: Bench) -> None:
     rng = Random(5)
     bench.link.show(FRAME)
-    for n in range(4):
+    for n in range(3):
         bench.lay(n * 4, "+-"[n % 2])
         bench.turn(rng.randint(1, 5))
 
@@ -101,7 +101,7 @@ def test_a_pico_that_starts_again_with_bridges_on_the_board_tells_no_other_board
     bench: Bench,
 ) -> None:
     rng = Random(6)
-    for n in range(4):
+    for n in range(3):
         bench.lay(n * 3, "-+"[n % 2])
         bench.turn(rng.randint(1, 4))
         bench.settle(0.1)
