@@ -4,6 +4,7 @@ import io
 import os
 import pty
 import select
+import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -123,6 +124,30 @@ def test_a_port_that_another_program_holds_is_told(running: Running) -> None:
 
     assert "another program uses it" in str(second.failure)
     first.shut()
+
+
+def test_a_thread_that_hangs_leaves_nothing_known(running: Running) -> None:
+    now_s = [0.0]
+    hanging, hung, go_on = threading.Event(), threading.Event(), threading.Event()
+
+    class Hanging(PicoLink):
+        def attend(self, longest_s: float) -> None:
+            super().attend(longest_s)
+            if hanging.is_set():
+                hung.set()
+                go_on.wait(PATIENCE_S)
+
+    sensors = PicoSensors(Hanging(running.place, clock_s=lambda: now_s[0]))
+    wait(lambda: sensors.scan() == (0, 0))
+    hanging.set()
+    assert hung.wait(PATIENCE_S)
+
+    now_s[0] = 10.0
+
+    assert sensors.scan() == (0, (1 << 27) - 1)
+    assert sensors.faults()[0].startswith("KT-341")
+    go_on.set()
+    sensors.close()
 
 
 @pytest.mark.parametrize("echoes", [False, True], ids=["silent", "the prompt echoes"])
