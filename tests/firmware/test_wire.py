@@ -101,6 +101,7 @@ def test_a_pico_that_starts_again_with_bridges_on_the_board_tells_no_other_board
     bench: Bench,
 ) -> None:
     rng = Random(6)
+    bench.link.show(FRAME)
     for n in range(3):
         bench.lay(n * 3, "-+"[n % 2])
         bench.turn(rng.randint(1, 4))
@@ -108,10 +109,26 @@ def test_a_pico_that_starts_again_with_bridges_on_the_board_tells_no_other_board
         bench.told.clear()
 
         bench.reset()
+        if n == 1:  # the host hears nothing for so long that it greets again
+            bench.to_pico = lambda _data: b""
+            bench.settle(1.3)
+            bench.to_pico = lambda data: data
 
-        wait(bench, lambda: bench.link.heard.states == bench.field.signs, 6.0)
-        bench.settle(0.2)
+        wait(bench, lambda: bench.pico.frame() == FRAME, 2.0)
+        wait(bench, lambda: bench.link.heard.states == bench.field.signs, 0.5)
         assert set(bench.told) <= {"?" * 27, bench.field.signs}
+
+
+def test_a_board_of_which_nothing_is_heard_is_unknown_after_a_second(bench: Bench) -> None:
+    bench.to_host = lambda _data: b""
+    bench.settle(0.9)
+    assert bench.link.heard.states == bench.field.signs
+
+    bench.settle(0.3)
+
+    assert bench.link.heard.states == "?" * 27
+    bench.to_host = lambda data: data
+    wait(bench, lambda: bench.link.heard.states == bench.field.signs, 1.0)
 
 
 def test_the_lights_go_dark_when_the_host_is_silent_for_five_seconds(bench: Bench) -> None:
