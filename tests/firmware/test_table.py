@@ -14,6 +14,7 @@ from random import Random
 from typing import ClassVar
 
 import pytest
+from mpremote.transport import TransportError
 
 from kahuna_table.app.assembly import open_inputs_of, open_lights_of, open_link
 from kahuna_table.app.chance import SystemChance
@@ -286,6 +287,7 @@ class Prompt:
 
     written: ClassVar[dict[str, bytes]] = {}
     ran: ClassVar[list[str]] = []
+    refusals: ClassVar[list[str]] = []
 
     def __init__(self, device: str, timeout: float) -> None:
         assert timeout > 0
@@ -293,6 +295,9 @@ class Prompt:
 
     def enter_raw_repl(self, *, soft_reset: bool) -> None:
         assert not soft_reset  # it would start the firmware
+        self.refusals.append("")
+        if len(self.refusals) == 1:
+            raise TransportError("could not enter raw repl")
 
     def fs_writefile(self, name: str, data: bytes) -> None:
         self.written[name] = data
