@@ -14,7 +14,7 @@ from usb import Usb
 from version import FIRMWARE, PROTOCOL
 
 FAULT_BEATS = 4
-"""Faults are sent again with every fourth beat."""
+"""Faults are sent again, and the lights fed again, with every fourth beat."""
 
 
 class Conversation:
@@ -130,6 +130,7 @@ class Conversation:
             self._beats = (self._beats + 1) % FAULT_BEATS
             if not self._beats:
                 self._tell_faults()
+                self._lights.again()
         elif self._board.states == self._sent or since_ms < settings.STATE_MS:
             return
         self._tell_state(now_ms)

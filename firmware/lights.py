@@ -18,5 +18,9 @@ class Lights:
             self._strip[n] = tuple(colours[3 * n : 3 * n + 3])
         self._strip.write()
 
+    def again(self) -> None:
+        """What is shown: a flicker on the data wire does not stay."""
+        self._strip.write()
+
     def dark(self) -> None:
         self.show(bytes(3 * COUNT))

@@ -80,8 +80,8 @@ class LightDriver(Enum):
     AUTO = "auto"
     SPI = "spi"
     LEDS0 = "leds0"
-    PICO = "pico"
     PWM = "pwm"
+    PICO = "pico"
     SIMULATED = "simulated"
 
 

@@ -24,6 +24,8 @@ KITS: Final = ("hall", "matrix")
 PATIENCE_S: Final = 8.0
 """How long a Pico may take to come back after it was stopped or started."""
 
+TRIES: Final = 5
+
 NO_INTERPRETER: Final = """\
 A Pico waits for MicroPython. Download the file for your board from https://micropython.org/download
 (RPI_PICO or RPI_PICO2, version 1.24 or newer), copy it onto the disk RPI-RP2 or RP2350 that has
@@ -89,9 +91,8 @@ def install(
         print(NO_PICO.format(why=error), file=sys.stderr)
         return UNAVAILABLE
     try:
-        board = transport.SerialTransport(str(port), timeout=5)
+        board = _prompt(transport, errors.TransportError, port, pause)
         try:
-            board.enter_raw_repl(soft_reset=False)
             for file in sorted(FILES.glob("*.py"), key=lambda path: path.name == "main.py"):
                 print(f"{file.name} ({file.stat().st_size:,} bytes)", flush=True)
                 board.fs_writefile(file.name, file.read_bytes())
@@ -105,6 +106,29 @@ def install(
         return WRONG
     pause(3.0)
     return version(named, find=find)
+
+
+def _prompt(
+    transport: Any, refused: type[Exception], port: Path, pause: Callable[[float], None]
+) -> Any:
+    """The board at the prompt of MicroPython. A firmware that falls over and starts again listens
+    for two seconds each time, so a refusal is tried again. Raises: `refused`, OSError."""
+    for _ in range(TRIES - 1):
+        try:
+            return _entered(transport, port)
+        except (refused, OSError):
+            pause(1.0)
+    return _entered(transport, port)
+
+
+def _entered(transport: Any, port: Path) -> Any:
+    board = transport.SerialTransport(str(port), timeout=5)
+    try:
+        board.enter_raw_repl(soft_reset=False)
+    except BaseException:
+        board.close()
+        raise
+    return board
 
 
 def _found(named: str, find: Callable[[str], Path], pause: Callable[[float], None]) -> Path:

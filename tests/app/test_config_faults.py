@@ -166,7 +166,7 @@ def problems(source: str) -> tuple[str, ...]:
         ),
         pytest.param(
             "[sensors]\ndriver = 'mcp23017'\n[lights]\ndriver = 'hall'",
-            'table.toml:4: [lights] driver: expected one of "auto", "spi", "leds0", "pico", "pwm",'
+            'table.toml:4: [lights] driver: expected one of "auto", "spi", "leds0", "pwm", "pico",'
             " \"simulated\", got 'hall'",
             id="an option whose name two sections have",
         ),

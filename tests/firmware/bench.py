@@ -183,10 +183,10 @@ class Bench:
 
     def start(self) -> None:
         """Until the host knows the whole board."""
-        self.settle(0.2)
+        self.settle(0.1)
         if "?" in self.link.heard.states:
             self.link.ask("calibrate")
-            self.settle(0.2)
+            self.settle(0.1)
         assert self.link.heard.states == self.field.signs
 
     def lay(self, line: int, sign: str) -> None:

@@ -194,7 +194,7 @@ def test_sensors_without_supply_are_one_fault(bench: Bench) -> None:
     assert bench.link.heard.faults == ("supply",)
 
 
-STUCK = [((0,), 0), ((1,), 1), ((0, 1), 0)]
+STUCK = [((0,), 1), ((0, 1), 0)]
 """Multiplexers, and the level at which their address line stays."""
 
 

@@ -4,6 +4,7 @@ import io
 import os
 import pty
 import select
+import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -13,8 +14,11 @@ from random import Random
 from typing import ClassVar
 
 import pytest
+from mpremote.transport import TransportError
 
 from kahuna_table.app.assembly import open_inputs_of, open_lights_of, open_link
+from kahuna_table.app.chance import SystemChance
+from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import (
     Config,
     LightDriver,
@@ -33,12 +37,17 @@ from kahuna_table.devices.pico.finding import device
 from kahuna_table.devices.pico.link import PicoLink
 from kahuna_table.devices.pico.wire import framed
 from kahuna_table.devices.ports import DeviceError
-from kahuna_table.table.inputs import Owners
+from kahuna_table.devices.simulated import KitSensors
+from kahuna_table.engine.board import Lines
+from kahuna_table.table.debounce import Senses
+from kahuna_table.table.inputs import NO_OWNERS, Owners, Sample
+from kahuna_table.table.state import Session
 from kahuna_table.tools import firmware
 from kahuna_table.tools.doctor import live
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Level
 from kahuna_table.tools.doctor.machine import Machine
+from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.wiring import pico as wiring
 from tests.firmware.bench import FIRMWARE, Pico
 from tests.firmware.field import Field
@@ -116,6 +125,30 @@ def test_a_port_that_another_program_holds_is_told(running: Running) -> None:
 
     assert "another program uses it" in str(second.failure)
     first.shut()
+
+
+def test_a_thread_that_hangs_leaves_nothing_known(running: Running) -> None:
+    now_s = [0.0]
+    hanging, hung, go_on = threading.Event(), threading.Event(), threading.Event()
+
+    class Hanging(PicoLink):
+        def attend(self, longest_s: float) -> None:
+            super().attend(longest_s)
+            if hanging.is_set():
+                hung.set()
+                go_on.wait(PATIENCE_S)
+
+    sensors = PicoSensors(Hanging(running.place, clock_s=lambda: now_s[0]))
+    wait(lambda: sensors.scan() == (0, 0))
+    hanging.set()
+    assert hung.wait(PATIENCE_S)
+
+    now_s[0] = 10.0
+
+    assert sensors.scan() == (0, (1 << 27) - 1)
+    assert sensors.faults()[0].startswith("KT-341")
+    go_on.set()
+    sensors.close()
 
 
 @pytest.mark.parametrize("echoes", [False, True], ids=["silent", "the prompt echoes"])
@@ -254,6 +287,7 @@ class Prompt:
 
     written: ClassVar[dict[str, bytes]] = {}
     ran: ClassVar[list[str]] = []
+    refusals: ClassVar[list[str]] = []
 
     def __init__(self, device: str, timeout: float) -> None:
         assert timeout > 0
@@ -261,6 +295,9 @@ class Prompt:
 
     def enter_raw_repl(self, *, soft_reset: bool) -> None:
         assert not soft_reset  # it would start the firmware
+        self.refusals.append("")
+        if len(self.refusals) == 1:
+            raise TransportError("could not enter raw repl")
 
     def fs_writefile(self, name: str, data: bytes) -> None:
         self.written[name] = data
@@ -333,3 +370,41 @@ def test_the_program_brings_every_file_of_the_firmware() -> None:
     assert files.FILES == FIRMWARE
     assert files.VERSION == 1
     assert {path.name for path in FIRMWARE.glob("*.py")} >= {"main.py", "pins.py", "settings.py"}
+
+
+class Coloured(KitSensors):
+    """A matrix that tells an owner, as no matrix does."""
+
+    def owners(self) -> Owners:
+        return Owners(Lines(1), Lines(2))
+
+
+class Witness:
+    """Keeps the owners of every sample."""
+
+    def __init__(self) -> None:
+        self.owners: list[Owners] = []
+
+    def sampled(self, sample: Sample, session: Session, senses: Senses) -> None:
+        del session, senses
+        self.owners.append(sample.owners)
+
+    def noticed(self, what: object) -> None: ...
+
+    def caused(self, what: object) -> None: ...
+
+
+def test_owners_go_with_the_sample_and_a_matrix_tells_of_none(tmp_path: Path) -> None:
+    witness = Witness()
+    table = SimulatedTable(
+        Config(), SystemChance(), state_dir=tmp_path, now=wall_clock, witnesses=[witness]
+    )
+    assert set(witness.owners) == {NO_OWNERS}
+
+    kit = table.kit
+    coloured = Coloured(kit.factory, kit.pin_map, kit.board)
+    table.daemon.ports = replace(table.daemon.ports, sensors=coloured)
+    table.advance(1000)
+
+    assert witness.owners[-1] == Owners(Lines(1), Lines(2))
+    table.daemon.close()

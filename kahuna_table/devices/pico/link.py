@@ -6,6 +6,7 @@ wait. What is known is one frozen value, replaced whole.
 
 import errno
 import importlib
+import logging
 import os
 import select
 import termios
@@ -23,6 +24,8 @@ from kahuna_table.devices.pico.conversation import Conversation, Heard
 from kahuna_table.devices.pico.finding import device
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.troubles import Trouble
+
+_log = logging.getLogger(__name__)
 
 RETRY_S: Final = 0.5
 """Between two tries to open the port."""
@@ -55,7 +58,7 @@ class PicoLink:
         self._refusal: DeviceError | None = None
         self._port: Any = None
         self._talk: Conversation | None = None
-        self._open_s = clock_s()
+        self._open_s = self._attended_s = clock_s()
         self._unsent = b""
         self._frame: bytes | None = None
         self._new_frame = False
@@ -68,15 +71,22 @@ class PicoLink:
     @property
     def heard(self) -> Heard:
         """What is known now; without a Pico every line is not known."""
-        return self._heard
+        return Heard() if self._stuck else self._heard
 
     @property
     def failure(self) -> DeviceError | None:
         """Why nothing is known at present; None too before that is clear."""
+        if self._stuck:
+            return _refused("KT-341", device=self._named or "its port")
         hello = self._heard.hello
         if self._refusal is None and hello is not None and not hello.fits:
             return DeviceError(faults.misfit(hello))
         return self._refusal
+
+    @property
+    def _stuck(self) -> bool:
+        """Whether the thread hangs in the kernel or has ended: what it heard is old then."""
+        return self._thread is not None and self._clock_s() - self._attended_s > LOST_S
 
     @property
     def where(self) -> str:
@@ -87,6 +97,7 @@ class PicoLink:
         """One more user; the thread starts with the first."""
         self._users += 1
         if self._thread is None:
+            self._attended_s = self._clock_s()
             self._thread = threading.Thread(target=self._serve, name="pico", daemon=True)
             self._thread.start()
         return self
@@ -111,7 +122,7 @@ class PicoLink:
 
     def attend(self, longest_s: float) -> None:
         """One round: opens what is closed, reads, answers; waits for that time at most."""
-        now_s = self._clock_s()
+        now_s = self._attended_s = self._clock_s()
         if self._port is None and not self._open(now_s):
             self._wait((), (), min(longest_s, max(0.0, self._open_s - now_s)))
             return
@@ -144,9 +155,12 @@ class PicoLink:
         self._shut(self._clock_s(), None)
 
     def _serve(self) -> None:
-        while not self._ending:
-            self.attend(ROUND_S)
-        self.shut()
+        try:
+            while not self._ending:
+                self.attend(ROUND_S)
+            self.shut()
+        except Exception:  # noqa: BLE001 - the top of a thread: said, and nothing is known then
+            _log.exception("pico: its thread ended by our own fault; no line is known from now on")
 
     def _open(self, now_s: float) -> bool:
         if now_s < self._open_s:

@@ -11,6 +11,8 @@ import select
 import sys
 import time as real
 
+import pins
+
 PWRON_RESET = 1
 WDT_RESET = 3
 
@@ -29,6 +31,8 @@ class World:
         self.noise = 0
         self.stuck = {}
         """(chip, bit) to the level at which an address line stays."""
+        self.addressed = False
+        self.chosen = [0, 0]
         self.left = [0, 0]
         """What each common was charged to last."""
         self.contacts = [0] * 6
@@ -101,32 +105,33 @@ class World:
     def do_crash(self):
         raise RuntimeError("as the test wants")
 
-    def channel(self, chip):
-        import pins
-
-        channel = 0
-        for bit, number in enumerate(pins.SELECT):
-            level = self.stuck.get((chip, bit), self.pins[number].level)
-            channel |= level << bit
-        return channel
+    def address(self):
+        """The channel that each multiplexer has chosen."""
+        for chip in range(2):
+            channel = 0
+            for bit, number in enumerate(pins.SELECT):
+                level = self.pins[number].level
+                if self.stuck:
+                    level = self.stuck.get((chip, bit), level)
+                channel |= level << bit
+            self.chosen[chip] = chip * CHANNELS + channel
+        self.addressed = True
 
     def sample(self, number):
-        import pins
-
-        chip = pins.SIGNALS.index(number)
-        value = self.levels[chip * CHANNELS + self.channel(chip)]
+        if not self.addressed:
+            self.address()
+        chip = number - pins.SIGNALS[0]
+        value = self.levels[self.chosen[chip]]
         if value == UNDRIVEN:
             value = HIGH if self.pins[number].pull else self.left[chip]
         elif self.noise:
-            value += random.randint(-self.noise, self.noise)
-        value = min(HIGH, max(0, value))
+            value += random.getrandbits(8) % (2 * self.noise + 1) - self.noise
+            value = min(HIGH, max(0, value))
         self.left[chip] = value
         return min(65535, value * 65536 // HIGH + 10)
 
     def low(self, number):
         """Whether a column of the matrix is pulled low by a row."""
-        import pins
-
         if number in self.broken:
             return False
         column = pins.COLUMNS.index(number)
@@ -151,6 +156,7 @@ class Pin:
     def value(self, level=None):
         if level is not None:
             self.level = level
+            world.addressed = False
             return None
         return 0 if world.low(self.number) else 1
 
