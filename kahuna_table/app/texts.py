@@ -181,6 +181,11 @@ TEXTS: Final[dict[str, str]] = {
     "value-dominated": "dominated",
     "value-turn": "yes",
     "value-consent": "if both agree",
+    # whose bridge lies there, where the sensors see it
+    "wrong-colour": "The bridge on {lines} is {owner}'s, and it is {player}'s turn.",
+    "swapped": "Bridges have changed places: exchange those on {lines}.",
+    "other-colour": "This is not the swept bridge: lift it, and lay it again once all swept ones "
+    "are off.",
 }
 """Prompts, refusals, reports and labels."""
 

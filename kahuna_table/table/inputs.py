@@ -38,6 +38,16 @@ class Owners(NamedTuple):
     black: Lines
     white: Lines
 
+    def of(self, line: Line) -> Player | None:
+        """Whose bridge is seen on the line; None where none is, or its colour is not seen."""
+        if self.black >> line & 1:
+            return Player.BLACK
+        return Player.WHITE if self.white >> line & 1 else None
+
+    def within(self, lines: int) -> "Owners":
+        """What is seen on these lines."""
+        return Owners(Lines(self.black & lines), Lines(self.white & lines))
+
 
 NO_OWNERS: Final = Owners(NO_LINES, NO_LINES)
 
@@ -59,19 +69,24 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A line settled; `at_ms` is when its contact changed, not when that became certain."""
+    """A line settled; `at_ms` is when its contact changed, not when that became certain.
+
+    `owner` is whose bridge was laid, or lifted, where the sensor sees it.
+    """
 
     line: Line
     closed: bool
     at_ms: int
+    owner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSettled:
     """The settled picture changed, or hands started or stopped moving.
 
-    `edges` are in the order of their times, within one scan in the board's order. `moving` are the
-    lines whose contacts are still changing.
+    `edges` are in the order of their times, within one scan in the board's order. A bridge of one
+    colour in the place of the other's is an opening and a closing. `moving` are the lines whose
+    contacts are still changing.
     """
 
     at_ms: int
@@ -79,6 +94,7 @@ class BoardSettled:
     unknown: Lines
     edges: tuple[Edge, ...]
     moving: Lines
+    owners: Owners = NO_OWNERS
 
 
 @dataclass(frozen=True, slots=True)

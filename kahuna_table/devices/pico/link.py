@@ -77,7 +77,7 @@ class PicoLink:
     def failure(self) -> DeviceError | None:
         """Why nothing is known at present; None too before that is clear."""
         if self._stuck:
-            return _refused("KT-341", device=self._named or "its port")
+            return _refused(Trouble.PICO_SILENT, device=self._named or "its port")
         hello = self._heard.hello
         if self._refusal is None and hello is not None and not hello.fits:
             return DeviceError(faults.misfit(hello))
