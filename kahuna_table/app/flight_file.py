@@ -155,7 +155,7 @@ def mark_of(what: Input | Effect) -> str:
 
 
 def run_of(look: Sequence[int], times_ms: Sequence[int]) -> Samples:
-    """Samples taken at these times; the look is closed, unknown, pressed, black, white, slidable."""
+    """Samples taken at these times; the look is closed, unknown, pressed, owners, slidable."""
     steps = groupby(after - before for before, after in pairwise(times_ms))
     counted = tuple((step_ms, len(list(same))) for step_ms, same in steps)
     closed, unknown, pressed, black, white, slidable = look[:6]
