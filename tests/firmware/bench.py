@@ -57,7 +57,8 @@ class Pico:
         self._answers = b""
 
     def do(self, command: str) -> None:
-        os.write(self._give, command.encode() + b"\n")
+        with contextlib.suppress(BrokenPipeError):  # who asks is told that it has ended
+            os.write(self._give, command.encode() + b"\n")
 
     def ask(self, command: str) -> str:
         """The answer of the double to a command."""

@@ -241,15 +241,13 @@ def test_a_crash_is_kept_for_the_log_and_the_firmware_starts_again(bench: Bench)
 def test_stopping_leaves_the_prompt_once(bench: Bench) -> None:
     bench.pull()
     bench.pico.write(framed("stop"))
-    bench.pico.do("scans 5")
-    assert bench.pico.ask("pass 0") == "reset"
+    assert bench.pico.ask("scans 5") == "reset"
     bench.pico.kill()
 
     assert (bench.pico.flash / "stay.txt").exists()
     bench.reset()
-    bench.pico.do("scans 1")
     with pytest.raises(AssertionError, match="firmware is stopped: Ctrl-D starts it"):
-        bench.pico.ask("pass 0")
+        bench.pico.ask("scans 1")
     assert not (bench.pico.flash / "stay.txt").exists()
 
 
