@@ -57,7 +57,7 @@ NOT_YET: Final = Message("not-your-turn")
 """A bridge of the player who waits: whoever laid it, it is no move now."""
 
 OTHER_COLOUR: Final = Message("other-colour")
-"""A bridge of the mover in the slot of a swept one, while others of them still lie."""
+"""A bridge of the mover in the slot of a swept one that nobody has seen off for good."""
 
 
 def follow(session: Session, settled: BoardSettled) -> Session:
@@ -178,25 +178,30 @@ def _judged_again(extra: Extra) -> Extra:
 
 def _closing(session: Session, game: Game, edge: Edge) -> Session:
     bit, mover = line_set(edge.line), game.state.to_move
-    recent = [left for left in game.lifted if left.line == edge.line and _is_back(left, edge)]
+    recent = [
+        left
+        for left in game.lifted
+        if left.line == edge.line and edge.at_ms - left.at_ms <= PUT_BACK_MS
+    ]
     game = replace(game, lifted=tuple(left for left in game.lifted if left.line != edge.line))
     if game.expected & bit:
         return _put_back(session, game, edge)
-    listed = game.sweep & bit and game.swept & ~session.sight.blind
-    if edge.owner is not mover and (listed or any(left.reason is None for left in recent)):
+    listed = bool(game.sweep & bit and game.swept & ~session.sight.blind)
+    listed = listed or any(left.reason is None for left in recent)
+    if listed and edge.owner is not mover:
         game = replace(game, swept=Lines(game.swept | bit), sweep=Lines(game.sweep | bit))
         return _lying(session, game, bit, mover.opponent)
     # refused and put back, a bridge keeps its reason: it is never a move later by itself (rule 2)
-    reason = OTHER_COLOUR if listed else next((left.reason for left in recent), None)
+    same = (left.reason for left in recent if not _other(left.owner, edge.owner))
+    reason = OTHER_COLOUR if listed else next(same, None)
     extra = Extra(edge.line, edge.at_ms, session.now_ms, reason)
     game = replace(game, extras=(*game.extras, extra))
     return _lying(session, game, bit, edge.owner if edge.owner is not None else mover)
 
 
-def _is_back(left: Lifted, edge: Edge) -> bool:
-    """Whether it is the bridge just lifted that lies again, as far as its colour tells."""
-    other = None not in (left.owner, edge.owner) and left.owner is not edge.owner
-    return not other and edge.at_ms - left.at_ms <= PUT_BACK_MS
+def _other(owner: Player | None, seen: Player | None) -> bool:
+    """Whether two bridges are seen to be of different players."""
+    return None not in (owner, seen) and owner is not seen
 
 
 def _lying(session: Session, game: Game, bit: Lines, owner: Player) -> Session:
@@ -319,8 +324,9 @@ def _lay(session: Session, game: Game, lines: tuple[Line, ...]) -> Result | None
 
 
 def _slide(session: Session, game: Game, seen: Slide) -> Result | None:
-    own = not _not_yet(session, game)
-    slid = slide(session, game, seen.origin, _extra(game, seen.target)) if own else None
+    laid = session.sight.seen.of(seen.target)
+    other = _other(game.state.owner(seen.origin), laid)
+    slid = slide(session, game, seen.origin, _extra(game, seen.target)) if not other else None
     return slid if slid is not None else _refuse_fresh(session, game)
 
 

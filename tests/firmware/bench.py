@@ -111,6 +111,16 @@ def _as_it_is(data: bytes) -> bytes:
     return data
 
 
+class Attended(PicoLink):
+    """A link without a thread: the bench attends to it."""
+
+    def join(self) -> "Attended":
+        return self
+
+    def leave(self) -> None:
+        pass
+
+
 class Bench:
     """A Pico on a wire to a link of the table."""
 
@@ -131,7 +141,7 @@ class Bench:
         self._host: int | None = None
         self._place = folder / "ttyACM0"
         self.plug()
-        self.link = PicoLink(str(self._place), find=device, clock_s=lambda: self.now_s)
+        self.link = Attended(str(self._place), find=device, clock_s=lambda: self.now_s)
 
     def __enter__(self) -> "Bench":
         return self
