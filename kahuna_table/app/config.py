@@ -71,6 +71,7 @@ class SensorDriver(Enum):
 
     MATRIX = "matrix"
     MCP23017 = "mcp23017"
+    PICO = "pico"
     SIMULATED = "simulated"
 
 
@@ -81,6 +82,7 @@ class LightDriver(Enum):
     SPI = "spi"
     LEDS0 = "leds0"
     PWM = "pwm"
+    PICO = "pico"
     SIMULATED = "simulated"
 
 
@@ -135,6 +137,17 @@ class SensorsConfig:
     opening_ms: int = setting(
         150, whole(5, 2000), "milliseconds without a change until a bridge counts as lifted"
     )
+    pico: str = setting(
+        "",
+        text("a device such as /dev/serial/by-id/usb-MicroPython_..., or nothing", r"(/[^\x00]+)?"),
+        "the serial device of the Pico, for lights too; empty takes the only one there is",
+    )
+    black_raises: bool = setting(
+        default=False,
+        kind=yes_or_no(),
+        meaning="the magnets of the black bridges raise the output of a Hall sensor, and those of"
+        " the white ones lower it; the other way round without",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +187,7 @@ class LightsConfig:
         LightDriver.AUTO,
         word_of(LightDriver),
         f"what feeds the lights: spi on GPIO {pins.SPI_LIGHTS}, pwm on {pins.PWM_LIGHTS} (as root),"
-        " leds0 on a Pi 5; auto takes what is there",
+        " leds0 on a Pi 5, pico on the Pico of the sensors; auto takes what is there",
     )
     colour_order: str = setting(
         "GRB", one_text_of(*ORDERS), "the order in which the pixels take their colours"
@@ -276,8 +289,13 @@ class Config:
 
     @property
     def has_matrix(self) -> bool:
-        """Whether the lines are read by rows and columns."""
+        """Whether the map has rows and columns; with a Pico they stay unused."""
         return self.sensors.driver is not SensorDriver.MCP23017
+
+    @property
+    def has_pico(self) -> bool:
+        """Whether anything hangs on a Pico."""
+        return self.sensors.driver is SensorDriver.PICO or self.lights.driver is LightDriver.PICO
 
     def pin_map(self) -> PinMap:
         """The active map: the lights where their driver feeds them, the buttons off the bus of

@@ -1,7 +1,7 @@
 """The flight recorder: the last ten minutes of samples and of what came from outside, after a
 snapshot. The rest is computed again by `trace replay`, which compares it with what was said.
 
-Memory is bounded: a sample takes two bytes, a change of the contacts twenty more, and there are at
+Memory is bounded: a sample takes two bytes, a change of the contacts 32 more, and there are at
 most `MAX_EVENTS` inputs and effects; whatever is older goes, a chunk at a time.
 """
 

@@ -30,7 +30,8 @@ def given_away(config: Config, root: Path = Path("/")) -> tuple[Fault, ...]:
 
 def pins_in_use(config: Config) -> Mapping[int, PinUse]:
     """The pins that the configured devices open."""
-    used = {PinKind.LIGHTS} if config.lights.driver is not LightDriver.SIMULATED else set()
+    lit = config.lights.driver not in (LightDriver.SIMULATED, LightDriver.PICO)
+    used = {PinKind.LIGHTS} if lit else set()
     if config.sensors.driver is not SensorDriver.SIMULATED:
         used.add(PinKind.BUTTON)
     if config.sensors.driver is SensorDriver.MATRIX:

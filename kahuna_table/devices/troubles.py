@@ -214,6 +214,7 @@ class Trouble(Enum):
         "check {wire} for a broken wire, and the diode and the link of {canary} itself")
     WIRE_BROKEN = _Entry(311, "expected canaries {canaries: } closed, read open",
         "check {wire} for a broken wire")
+    CANARIES_OPEN = _Entry(311, "the canaries of {wire} read open", "check the wire for a break")
     COLUMN_STAYS_LOW = _Entry(312, "a column of the matrix reads low with no row selected",
         "check the column's 10k pull-up to 3.3 V, and its wire for a short to ground")
     COLUMN_LOW = _Entry(312, "expected {column} high with no row selected, read low",
@@ -248,6 +249,42 @@ class Trouble(Enum):
         "free it; it counts again when it is up")
     BUTTON_IGNORED = _Entry(332, "held down or stuck, ignored", "")
     BUTTON_DOWN = _Entry(332, "button {button} is down", "let go of it, or free it")
+
+    NO_PICO = _Entry(340, "no Pico: {detail}",
+        "plug its USB cable in; a new Pico, or one without firmware: kahuna-table firmware install "
+        'says how; with several, pico = "/dev/serial/by-id/..." in the section [sensors]')
+    PICO_SILENT = _Entry(341, "the Pico at {device} does not answer",
+        "pull its USB cable and plug it in again; where that does not help: sudo kahuna-table "
+        "firmware install")
+    PICO_PROTOCOL = _Entry(342, "the Pico's firmware {firmware} speaks protocol {theirs}, this "
+        "program {ours}: nothing is read from it", "{repair}")
+    HALL_UNREAD = _Entry(343, "a Hall sensor cannot be read",
+        "check the wires and the channel of the multiplexer that the log names; its line can be "
+        "entered in the menu meanwhile")
+    HALL_LOW = _Entry(343, "{hall} reads 0 V",
+        "check its supply, and its output for a short to ground")
+    HALL_HIGH = _Entry(343, "{hall} reads 3.3 V",
+        "check its output for a short to the supply")
+    HALL_OPEN = _Entry(343, "nothing drives the input of {hall}",
+        "check its output wire, its supply, and that channel of the multiplexer")
+    PICO_WORD = _Entry(343, "the Pico says {word}, which this program does not know", "update it")
+    MULTIPLEXER = _Entry(344, "a multiplexer of the Hall sensors, or their supply, does not work",
+        "check the wires that the log names")
+    HALL_SUPPLY = _Entry(344, "every Hall sensor reads 0 V", "check the regulator and its 5 V")
+    MULTIPLEXER_DEAD = _Entry(344, "no channel of multiplexer {chip} is driven",
+        "check its SIG, EN, VCC and GND")
+    ADDRESS_STUCK = _Entry(344, "address line S{bit} is stuck for both multiplexers",
+        "check the wire at the Pico for a break or a short")
+    ADDRESS_LOST = _Entry(344, "address line S{bit} does not reach multiplexer {chip}",
+        "check the wire for a break or a short")
+    UNCALIBRATED = _Entry(345, "Hall sensors are not calibrated: {detail}",
+        "take every bridge off the board, then sudo kahuna-table wiring")
+    HALL_AT_END = _Entry(346, "a Hall sensor is at the end of its range",
+        "the line plays on; a magnet stronger than the kit's, or two in one bridge, are replaced")
+    HALL_LINE_AT_END = _Entry(346, "{hall} is at the end of its range",
+        "a stronger magnet than the kit's, or two")
+    FIRMWARE_DIFFERS = _Entry(347, "the Pico has firmware {theirs}, this program brings {ours}",
+        "{repair}; both play on meanwhile")
 
     SDL_WITHOUT_DRIVER = _Entry(401, "this pygame reaches no screen without a desktop ({sdl})",
         f"sudo apt install python3-pygame; the copy that pip installed: sudo {_PIP} uninstall "

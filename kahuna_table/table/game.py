@@ -55,11 +55,15 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A refused or swept bridge that was taken out; `reason` None means swept."""
+    """A refused or swept bridge that was taken out; `reason` None means swept.
+
+    `owner` is whose it was, where that was seen.
+    """
 
     line: Line
     at_ms: int
     reason: Message | None
+    owner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

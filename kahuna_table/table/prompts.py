@@ -258,11 +258,15 @@ def _correction(session: Session, game: Game) -> tuple[Message, ...]:
     """What must be put right, missing bridges by colour first, then extras with their reasons."""
     state, picture = game.state, session.picture
     asked: list[Message] = []
-    for player in Player:
-        exchanged = Lines(picture.swapped & state.bridges[player])
-        if exchanged:
-            owners = (("owner", player), ("other", player.opponent))
-            asked.append(Message("exchange", (*owners, *_named(exchanged))))
+    exchanged = tuple(Lines(picture.swapped & bridges) for bridges in state.bridges)
+    black, white = session.sight.seen
+    if exchanged[Player.BLACK] & white and exchanged[Player.WHITE] & black:
+        asked.append(Message("swapped", _named(picture.swapped)))
+    else:
+        for player, lines in zip(Player, exchanged, strict=True):
+            if lines:
+                owners = (("owner", player), ("other", player.opponent))
+                asked.append(Message("exchange", (*owners, *_named(lines))))
     for player in Player:
         missing = Lines((picture.missing | picture.swapped) & state.bridges[player])
         if missing:
@@ -270,6 +274,10 @@ def _correction(session: Session, game: Game) -> tuple[Message, ...]:
             asked.append(Message("put-back", (("owner", player), count, *_named(missing))))
     if picture.extra:
         count = ("count", picture.extra.bit_count())
+        theirs = Lines(picture.extra & session.sight.seen[state.to_move.opponent])
+        if theirs and not game.restoring:
+            players = (("player", state.to_move), ("owner", state.to_move.opponent))
+            asked.append(Message("wrong-colour", (*players, *_named(theirs))))
         reasons = {extra.reason for extra in game.extras if extra.reason is not None}
         asked += sorted(reasons, key=lambda message: message.id) if not game.restoring else []
         asked.append(Message("lift-extra", (count, *_named(picture.extra))))

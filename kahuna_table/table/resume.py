@@ -98,6 +98,7 @@ def look_again(session: Session, game: Game, kept: Pending) -> Session:
     session, game = _without_what_is_gone(session, replace(game, looking=None))
     picture = session.differences
     as_it_was = picture.missing == kept.missing and picture.extra == _lines(kept)
+    as_it_was = as_it_was and not picture.swapped & ~_swapped(game, kept)
     if game.over or as_it_was or picture.right:
         return session
     reason = Message("board-first")
@@ -174,6 +175,12 @@ def _extras(session: Session, game: Game) -> tuple[PendingExtra, ...]:
 
 def _lines(kept: Pending) -> Lines:
     return line_set(*(extra.line for extra in kept.extras))
+
+
+def _swapped(game: Game, kept: Pending) -> Lines:
+    """Where one player's bridge lay in the place of the other's."""
+    (black, white), (black_strangers, white_strangers) = game.state.bridges, kept.strangers
+    return Lines(black & white_strangers | white & black_strangers)
 
 
 def _without_what_is_gone(session: Session, game: Game) -> tuple[Session, Game]:

@@ -44,7 +44,7 @@ def handle(session: Session, noticed: Input) -> Result:
     if after.asked != session.asked and not session.looking:
         after = undoubted(replace(after, still_since_ms=noticed.at_ms))
     if after.game is not None and after.refereeing and after.sight.distrusted:
-        after = replace(after, sight=compare(after.sight, after.game.expected))
+        after = replace(after, sight=compare(after.sight, after.game.state.bridges))
     return after, effects
 
 

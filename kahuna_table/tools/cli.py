@@ -14,6 +14,7 @@ from kahuna_table.app.config import ConfigError
 from kahuna_table.app.exits import CONFIG, OK, WRONG
 from kahuna_table.app.streams import keep_streams
 from kahuna_table.tools.doctor.command import doctor_command
+from kahuna_table.tools.firmware import firmware_command
 from kahuna_table.tools.games.command import games_command, replay_command
 from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
@@ -32,6 +33,7 @@ COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     trace_command,
     prove_command,
     kit_command,
+    firmware_command,
     messages_command,
     config_command,
 )

@@ -18,6 +18,8 @@ from tests.app.flown import Recorded, flown, lines_of, recorded, script_text
 REPLAYED = (
     "bus_hiccup",
     "chatter",
+    "colour_slipped",
+    "colour_swept_last",
     "long_term_free",
     "secrets_proposal",
     "sensors_closed",
@@ -41,7 +43,8 @@ IN_HAND = (
 FAILED = '["Outside",{"what":["SavingFailed",{"at_ms":1,"failed":true}]}]'
 
 SAMPLES = (
-    '["Samples",{{"closed":0,"unknown":0,"pressed":0,"slidable":0,"first_ms":9,"steps":[[{},{}]]}}]'
+    '["Samples",{{"closed":0,"unknown":0,"pressed":0,"owners":{{"black":0,"white":0}},"slidable":0,'
+    '"first_ms":9,"steps":[[{},{}]]}}]'
 )
 
 
@@ -259,11 +262,11 @@ def test_a_trace_without_hands_cannot_be_exact(
     [
         (lambda lines: ["{}", *lines[1:]], 1, "the first line of a trace"),
         (lambda lines: ["[]", *lines[1:]], 1, "the first line of a trace"),
-        (lambda lines: ['{"trace":{"version":4}}', *lines[1:]], 1, "Header with version"),
+        (lambda lines: ['{"trace":{"version":5}}', *lines[1:]], 1, "Header with version"),
         (
-            lambda lines: [lines[0].replace('"version":4', '"version":3'), *lines[1:]],
+            lambda lines: [lines[0].replace('"version":5', '"version":4'), *lines[1:]],
             1,
-            "version 4 of a trace, found 3: use the program that wrote it",
+            "version 5 of a trace, found 4: use the program that wrote it",
         ),
         (lambda lines: [*lines[:3], "", *lines[3:]], 4, "JSON"),
         (lambda lines: [*lines[:3], '["Guess",1]', *lines[3:]], 4, "Start or Samples or "),
@@ -350,6 +353,9 @@ SCRIPTED = (
     "bump",
     "bus_hiccup",
     "card_choice",
+    "colour_exchange_fast",
+    "colour_not_yet",
+    "colour_swept_last",
     "full_hand",
     "handicap",
     "long_term",

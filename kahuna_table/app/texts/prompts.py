@@ -61,6 +61,7 @@ PROMPTS: Final[dict[str, Text]] = {
         "There is a bridge on {lines} that is not in the game. Take it off.",
         "{count} bridges are not in the game. Take them off: {lines}.",
     ),
+    "swapped": "Bridges have changed places. Swap those on {lines}.",
     "exchange": Plural(
         "Take {other}'s bridge off {lines} and lay {owner}'s there.",
         "Take {other}'s bridges off and lay {owner}'s there: {lines}.",

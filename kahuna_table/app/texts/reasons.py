@@ -45,4 +45,7 @@ REASONS: Final[dict[str, Text]] = {
     "answer-first": "Answer the question first, or press [back].",
     "nothing-to-take-back": "There is nothing to take back.",
     "take-back-off": "In this game nothing is taken back.",
+    # whose bridge lies there, where the sensors see it
+    "wrong-colour": "The bridge on {lines} is {owner}'s. It is {player}'s turn.",
+    "other-colour": "This is another bridge. Take it off, and lay it again later.",
 }

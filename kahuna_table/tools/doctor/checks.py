@@ -14,7 +14,9 @@ from kahuna_table.app.owner import strangers
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.faults import Fault, Value, fault
+from kahuna_table.devices.pico.finding import BY_ID, device
 from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
@@ -60,6 +62,8 @@ def _model(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _ok("model", machine.model)
     elif config.sensors.driver is SensorDriver.SIMULATED:
         yield _ok("model", "no Raspberry Pi; the sensors are simulated")
+    elif config.sensors.driver is SensorDriver.PICO:
+        yield _ok("model", "no Raspberry Pi; the sensors are on a Pico")
     else:
         model = machine.model or os.uname().machine
         yield _trouble("model", Level.FAULT, Trouble.NO_PI, model=model)
@@ -84,10 +88,13 @@ def _versions(_machine: Machine, config: Config) -> Iterator[Finding]:
         needed.append("lgpio")
     if config.sensors.driver is SensorDriver.MCP23017:
         needed.append("smbus2")
+    if config.has_pico:
+        needed.append("pyserial")
     for package in needed:
         version = version_of(package)
         if version is None:
-            yield _trouble("versions", Level.FAULT, Trouble.PACKAGE_MISSING, package=package)
+            debian = {"pyserial": "serial"}.get(package, package)
+            yield _trouble("versions", Level.FAULT, Trouble.PACKAGE_MISSING, package=debian)
         else:
             yield _ok("versions", f"{package} {version}")
 
@@ -98,20 +105,27 @@ def _rights(machine: Machine, config: Config) -> Iterator[Finding]:
     if machine.is_root:
         yield _ok("rights", "root may use every device")
         return
-    missing = [group for group in GROUPS if group not in machine.groups]
+    wanted = (GROUPS if machine.is_pi or not config.has_pico else ()) + _of_pico(config)
+    missing = [group for group in wanted if group not in machine.groups]
     if missing:
         groups = ",".join(missing)
         yield _trouble(
             "rights", Level.WARNING, Trouble.NOT_IN_GROUPS, user=machine.user, groups=groups
         )
     else:
-        yield _ok("rights", f"{machine.user} is in {', '.join(GROUPS)}")
+        yield _ok("rights", f"{machine.user} is in {', '.join(wanted)}")
+
+
+def _of_pico(config: Config) -> tuple[str, ...]:
+    return ("dialout",) if config.has_pico else ()
 
 
 def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.SIMULATED:
         return
     nodes = machine.glob("/dev/gpiochip*")
+    if not nodes and config.sensors.driver is SensorDriver.PICO and not machine.is_pi:
+        return  # a computer without pins: there the display has the buttons
     if not nodes:
         yield _trouble("gpio", Level.FAULT if machine.is_pi else Level.WARNING, Trouble.NO_CHIP)
         return
@@ -139,13 +153,27 @@ def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
         yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", Trouble.I2C_OFF, "i2c")
-    if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
+    if config.has_pico:
+        yield _pico(machine, config)
+    if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM, LightDriver.PICO):
         return
     own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
     if config.lights.driver is LightDriver.LEDS0 or own:
         yield _device(machine, "lights", "/dev/leds0", Trouble.LEDS_OFF, "gpio")
     else:
         yield _device(machine, "lights", "/dev/spidev0.0", Trouble.SPI_OFF, "spi")
+
+
+def _pico(machine: Machine, config: Config) -> Finding:
+    named = config.sensors.pico
+    try:
+        found = device(str(machine.path(named)) if named else "", machine.path(str(BY_ID)))
+    except DeviceError as error:
+        return _found("pico", Level.FAULT, error.fault)
+    place = f"/{found.relative_to(machine.root)}"
+    if machine.usable(place):
+        return _ok("pico", f"{place} can be used")
+    return _no_access(machine, "pico", Level.FAULT, [place], "dialout")
 
 
 def _no_access(
@@ -170,7 +198,8 @@ def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     if wiring.learned is not None:
         yield from _learned(wiring.file, wiring.learned, config.pin_map())
     elif not wiring.faults:
-        learnable = config.sensors.driver is not SensorDriver.MCP23017
+        without = (SensorDriver.MCP23017, SensorDriver.PICO)
+        learnable = config.sensors.driver not in without
         yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
     for each in wiring.faults:
         if each.trouble is not Trouble.WIRING_DEFECT:  # each of them is named by itself

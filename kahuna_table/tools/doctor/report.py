@@ -36,7 +36,7 @@ def doctor(
     """Examines the machine; 0 all is well, 1 a warning, 2 a fault.
 
     A table that runs is asked, and its word on rights and devices counts; where none does, the
-    devices of a Pi are opened, by the checks `live`.
+    devices of a Pi, or those on a Pico, are opened, by the checks `live`.
     """
     findings = list(everything(machine if machine is not None else Machine(), config, live))
     if as_json:
@@ -59,7 +59,7 @@ def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> It
     yield from found
     yield Finding("table", Level.OK, "not running")
     try:
-        if machine.is_pi:
+        if machine.is_pi or config.has_pico:
             yield from _opened(config, found, live)
     finally:
         claim.release()

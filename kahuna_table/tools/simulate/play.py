@@ -190,8 +190,10 @@ class _Hands:
         if line in board.sticks:
             board.lift(line)
             return
-        owner = state.owner(line) if state is not None else None
-        board.place(line, owner if owner is not None else colour)
+        if state is not None and (owner := state.owner(line)) is not None:
+            board.place(line, owner if colour is state.to_move else owner.opponent)
+        else:
+            board.place(line, colour)
 
     def button_down(self, button: Button) -> None:
         self._releases.pop(button, None)

@@ -130,6 +130,8 @@ def learn(
     if config.sensors.driver is SensorDriver.SIMULATED:
         print("simulated sensors have no wires: --script FILE plays the hands", file=err)
         return UNAVAILABLE
+    if config.sensors.driver is SensorDriver.PICO:
+        return _check_pico(config, options, out, err, keys)
     if not _has_matrix(config, err):
         return UNAVAILABLE
     directory = options.state or config.store.directory
@@ -169,9 +171,23 @@ def learn(
     return status
 
 
+def _check_pico(config: Config, options: Options, out: TextIO, err: TextIO, keys: TextIO) -> int:
+    from kahuna_table.tools.wiring.pico import check
+
+    try:
+        claim = claim_alone(config, options.state or config.store.directory)
+    except HeldError as error:
+        print(refusal(error), file=err)
+        return TRY_AGAIN
+    try:
+        return check(config, out, err, keys)
+    finally:
+        claim.release()
+
+
 def _has_matrix(config: Config, err: TextIO) -> bool:
     driver = config.sensors.driver
-    if driver is not SensorDriver.MCP23017:
+    if driver not in (SensorDriver.MCP23017, SensorDriver.PICO):
         return True
     text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
     print(text, file=err)
