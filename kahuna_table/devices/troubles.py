@@ -31,7 +31,7 @@ class Trouble:
 
 
 RESTART: Final = "sudo systemctl restart kahuna-table"
-PIP: Final = "/opt/kahuna-table/bin/pip"
+UNINSTALL: Final = "pip uninstall --break-system-packages"
 SPI: Final = f'driver = "spi" in the section [lights] of the configuration, then {RESTART}'
 
 
@@ -56,7 +56,7 @@ _ALL: Final = (
         "KT-102",
         "the Python package lgpio is missing, or an empty shell that does nothing: {found}",
         "sudo apt install python3-lgpio; an lgpio that came from pip: sudo "
-        f"{PIP} uninstall lgpio; then {RESTART}",
+        f"{UNINSTALL} lgpio; then {RESTART}",
     ),
     Trouble(
         "KT-103",
@@ -162,7 +162,8 @@ _ALL: Final = (
     Trouble(
         "KT-207",
         "the library rpi_ws281x is not installed",
-        f"sudo {PIP} install rpi-ws281x, then {RESTART}",
+        "sudo apt install gcc python3-dev python3-pip, then build the package on this Pi "
+        "(systemd/build-deb) and install it",
     ),
     Trouble(
         "KT-208",
@@ -252,8 +253,8 @@ _ALL: Final = (
     Trouble(
         "KT-401",
         "this pygame reaches no screen without a desktop ({sdl})",
-        f"sudo apt install python3-pygame; the copy that pip installed: sudo {PIP} uninstall "
-        f"pygame; then {RESTART}",
+        f"sudo apt install python3-pygame; the copy that pip installed: sudo "
+        f"{UNINSTALL} pygame; then {RESTART}",
     ),
     Trouble(
         "KT-402",

@@ -42,7 +42,7 @@ so that the others do not wait for it."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     keep_streams()
-    parser = _parser()
+    parser = command_line()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         parser.print_help()
@@ -63,7 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> Parser:
+def command_line() -> Parser:
+    """The parser with every command."""
     parser = Parser(
         prog="kahuna-table",
         description="An electronic table for the board game Kahuna: it senses the bridges, checks "

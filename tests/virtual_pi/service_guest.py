@@ -28,8 +28,7 @@ from tests.virtual_pi.screen_guest import SOCKET, scanned_out
 
 SEED = 3
 ALL_LINES = "27/27 lines"
-PYTHON = Path(PROGRAM).with_name("python")
-SITE = Path(PROGRAM).parents[1] / "lib" / "python3.11" / "site-packages"
+SITE = Path("/usr/lib/python3/dist-packages")
 LGPIO = "*lgpio*"
 HOLD_A_PIN = """
 import lgpio, time
@@ -112,7 +111,7 @@ def rights() -> Any:
     Board()
     NO_REVISION.write_text("processor : 0\n")
     seen = {name: started(*lines) for name, lines in BROKEN.items()}
-    held = subprocess.Popen([PYTHON, "-c", HOLD_A_PIN], stdout=subprocess.PIPE)
+    held = subprocess.Popen([sys.executable, "-c", HOLD_A_PIN], stdout=subprocess.PIPE)
     assert held.stdout is not None
     held.stdout.readline()
     seen["pin"] = started(keep=True)
