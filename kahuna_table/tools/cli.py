@@ -17,6 +17,7 @@ from kahuna_table.tools.doctor.command import doctor_command
 from kahuna_table.tools.games.command import games_command, replay_command
 from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
+from kahuna_table.tools.setup.command import setup_command
 from kahuna_table.tools.simulate.command import simulate_command
 from kahuna_table.tools.trace.command import trace_command
 from kahuna_table.tools.wiring.command import wiring_command
@@ -25,6 +26,7 @@ COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     simulate_command,
     run_command,
     dark_command,
+    setup_command,
     replay_command,
     games_command,
     doctor_command,
