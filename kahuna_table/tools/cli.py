@@ -19,12 +19,14 @@ from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
 from kahuna_table.tools.setup.command import setup_command
 from kahuna_table.tools.simulate.command import simulate_command
+from kahuna_table.tools.status import status_command
 from kahuna_table.tools.trace.command import trace_command
 from kahuna_table.tools.wiring.command import wiring_command
 
 COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     simulate_command,
     run_command,
+    status_command,
     dark_command,
     setup_command,
     replay_command,
@@ -81,3 +83,7 @@ def command_line() -> Parser:
     for add_command in COMMANDS:
         add_command(commands)
     return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,7 +8,7 @@ from typing import Final, TextIO
 
 from kahuna_table.app.claim import claim_alone
 from kahuna_table.app.config import Config
-from kahuna_table.app.device_status import read
+from kahuna_table.app.control import ControlError, ask
 from kahuna_table.store.hold import HeldError
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Finding, Level
@@ -75,14 +75,14 @@ def _opened(
 
 
 def _running(directory: Path, process: int | None) -> Iterator[Finding]:
-    status = read(directory, process)
-    if status is None:
-        text = f"running as process {process}, which has not told how it is yet"
-        yield Finding("table", Level.OK, text)
+    try:
+        status = ask(directory, process, {"ask": "status"})
+    except ControlError as error:
+        yield Finding("table", Level.OK, f"running as process {process}; {error}")
         return
-    level = Level.WARNING if status.troubles else Level.OK
-    yield Finding("table", level, f"running as process {process}: {status.devices}")
-    yield from (as_finding("table", trouble) for trouble in status.troubles)
+    level = Level.WARNING if status["troubles"] else Level.OK
+    yield Finding("table", level, f"running as process {process}: {status['devices']}")
+    yield from (as_finding("table", trouble) for trouble in status["troubles"])
 
 
 def _plain(finding: Finding) -> dict[str, str]:
