@@ -21,6 +21,7 @@ from kahuna_table.tools.setup.command import setup_command
 from kahuna_table.tools.simulate.command import simulate_command
 from kahuna_table.tools.status import status_command
 from kahuna_table.tools.trace.command import trace_command
+from kahuna_table.tools.update.command import rollback_command, trial_command, update_command
 from kahuna_table.tools.wiring.command import wiring_command
 
 COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
@@ -29,6 +30,9 @@ COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     status_command,
     dark_command,
     setup_command,
+    update_command,
+    rollback_command,
+    trial_command,
     replay_command,
     games_command,
     doctor_command,
