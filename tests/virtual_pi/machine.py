@@ -40,7 +40,7 @@ mkdir /etc/systemd/system/kahuna-table.service.d
 printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \
   >/etc/systemd/system/kahuna-table.service.d/virtual-pi.conf
 systemctl daemon-reload
-systemctl stop kahuna-table
+systemctl disable --now kahuna-table
 sync
 """
 """The README's line, "As a service", with packages from a folder: there is no network in there. The
