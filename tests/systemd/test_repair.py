@@ -20,7 +20,7 @@ DPKG_QUERY = '[ "$(cat "$W/status")" = installed ] && printf "ii " || printf "iF
 PROGRAM = '[ ! -e "$3/journal.sqlite3" ] || ! grep -q unreadable "$3/journal.sqlite3" || exit 64'
 CUT = """\
 n=$(($(cat "$W/count") + 1)); echo $n >"$W/count"
-[ $n != "$CUT" ] || kill -9 $PPID
+[ $n != "$CUT" ] || kill -9 0
 """
 COMMANDS = {
     "dpkg": DPKG,
@@ -74,7 +74,11 @@ def repair(world: Path, *words: str, cut: int = 0) -> int:
     path = f"{world / 'bin'}:{os.environ['PATH']}"
     told = {"W": str(world), "CUT": str(cut), "KAHUNA_TABLE_UPDATES": str(world / "updates")}
     return subprocess.run(
-        ["sh", SCRIPT, *words], env={"PATH": path} | told, check=False, capture_output=True
+        ["sh", SCRIPT, *words],
+        env={"PATH": path} | told,
+        check=False,
+        capture_output=True,
+        start_new_session=True,  # the plug is pulled for all of its processes
     ).returncode
 
 
