@@ -70,8 +70,8 @@ class FakeMachine(Machine):
         self.done.append(line)
         return ""
 
-    def tried(self, program: Path, copy: Path) -> str:
-        assert (copy / "journal.sqlite3").read_text() == "games"
+    def tried(self, program: Path, store: Path) -> str:
+        assert (store / "journal.sqlite3").read_text() == "games"
         version = (program.parents[2] / "version").read_text()
         told = self.trials.get(version, TOLD)
         if isinstance(told, Exception):

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -64,12 +65,19 @@ class Machine:
             raise CommandError(f"{words[0]} ended with {done.returncode}: {'; '.join(said)}")
         return done.stdout
 
-    def tried(self, program: Path, copy: Path) -> str:
-        """What a version says of a copy of the games, as the table's user.
+    def tried(self, program: Path, store: Path) -> str:
+        """What a version says of a copy of the games. All of it is done by the table's user, who
+        might have planted links.
 
-        Raises: `CommandError`.
+        Raises: `CommandError`; `OSError`.
         """
-        self.command("chown", "-R", f"{USER}:", copy)
+        copy = self.updates / "trial-state"
+        shutil.rmtree(copy, ignore_errors=True)
+        copy.mkdir(mode=0o700)
+        shutil.chown(copy, USER, USER)
+        # the log first: the table may empty it into the journal meanwhile
+        for journal in sorted(store.glob("journal*"), reverse=True):
+            self.command("cp", "-t", copy, journal, user=USER)
         return self.command(program, "trial", "--state", copy, user=USER)
 
     def status(self, store: Path) -> dict[str, Any] | None:
