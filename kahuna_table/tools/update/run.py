@@ -8,6 +8,8 @@ import json
 import os
 import shutil
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -58,20 +60,8 @@ def update(file: Path, machine: Machine, store: Path, out: TextIO) -> int:
         return WRONG
     finally:
         _clear(here)
-    # a terminal that closes does not cut it off
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        _mark(machine, store)
-        machine.command("dpkg", "--install", package.file, limit_s=DPKG_S)
-        _wait_until_well(machine, store, package.version, was)
-        (here / "unfinished").unlink()
-        os.sync()
-    except (CommandError, PackageError, OSError) as error:
-        print(f"{error}\ngoing back to {before}", file=out)
-        return _back(machine, out) or WRONG
-    (here / "new.deb").unlink(missing_ok=True)
-    print(f"{package.version} plays; back: sudo kahuna-table rollback", file=out)
-    return OK
+    with _undisturbed():
+        return _install(machine, package, store, before, was, out)
 
 
 def rollback(machine: Machine, out: TextIO) -> int:
@@ -82,7 +72,8 @@ def rollback(machine: Machine, out: TextIO) -> int:
     if not (machine.updates / "previous.deb").exists():
         print("no previous package is kept: there was no update", file=out)
         return WRONG
-    return _back(machine, out)
+    with _undisturbed():
+        return _back(machine, out)
 
 
 def _brought(machine: Machine, file: Path) -> Package:
@@ -115,6 +106,43 @@ def _told(machine: Machine, program: Path, store: Path, who: str) -> dict[str, A
         return {name: told[name] for name in ("games", "moves", "faults")}
     except (CommandError, ValueError, LookupError, TypeError) as error:
         raise PackageError(f"{who} fails its trial: {error}") from error
+
+
+def _install(
+    machine: Machine,
+    package: Package,
+    store: Path,
+    before: str,
+    was: dict[str, Any] | None,
+    out: TextIO,
+) -> int:
+    """Forward, or back."""
+    here = machine.updates
+    try:
+        _mark(machine, store)
+        machine.command("dpkg", "--install", package.file, limit_s=DPKG_S)
+        _wait_until_well(machine, store, package.version, was)
+        (here / "unfinished").unlink()
+        os.sync()
+    except (CommandError, PackageError, OSError) as error:
+        print(f"{error}\ngoing back to {before}", file=out)
+        _back(machine, out)
+        return WRONG
+    (here / "new.deb").unlink(missing_ok=True)
+    print(f"{package.version} plays; back: sudo kahuna-table rollback", file=out)
+    return OK
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Neither Ctrl-C nor a terminal that closes cuts it off, nor dpkg below it."""
+    numbers = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, signal.SIG_IGN) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def _mark(machine: Machine, store: Path) -> None:
