@@ -17,7 +17,7 @@ from kahuna_table.files import (
     write_whole,
 )
 
-MOST = 1000
+MAX_BYTES = 1000
 SOMEBODY = 65534
 
 
@@ -54,7 +54,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "100 GB": (sparse, ": expected a letter of at most 1,000 bytes, found more"),
     "one byte too long": (
-        lambda path: path.write_bytes(b"a" * (MOST + 1)),
+        lambda path: path.write_bytes(b"a" * (MAX_BYTES + 1)),
         ": expected a letter of at most 1,000 bytes, found more",
     ),
     "Latin-1": (
@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_named(
     make(path)
 
     with pytest.raises(FileError) as refused:
-        read_text(path, "a letter", MOST)
+        read_text(path, "a letter", MAX_BYTES)
 
     assert str(refused.value) == f"{path}{told}"
     assert refused.value.missing == ("No such file" in told)
@@ -84,14 +84,14 @@ def test_what_cannot_be_read_is_named(
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
     with pytest.raises(FileError, match=r"expected a letter, found .*embedded null"):
-        read_text("a\0b", "a letter", MOST)
+        read_text("a\0b", "a letter", MAX_BYTES)
 
 
 def test_byte_order_mark_and_line_ends_of_windows_are_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\r\n")
 
-    assert read_text(path, "a letter", MOST) == "one\ntwo\n"
+    assert read_text(path, "a letter", MAX_BYTES) == "one\ntwo\n"
 
 
 @pytest.mark.parametrize("mode", [PRIVATE, PUBLIC], ids=oct)

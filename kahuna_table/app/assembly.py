@@ -15,7 +15,7 @@ from kahuna_table.devices.late import LateInputs, NoLines, Opened
 from kahuna_table.devices.lights.opening import open_lights, switch_off
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
-from kahuna_table.devices.pins import PinMap, uses
+from kahuna_table.devices.pins import PinKind, PinMap, uses
 from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
 from kahuna_table.devices.screen.options import ScreenOptions
@@ -31,13 +31,12 @@ _log = logging.getLogger(__name__)
 def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     """The devices of the wired table. Whatever is missing is tried again while the rest works."""
     wiring = active_wiring(config, state_dir)
-    troubles = tuple(trouble.told for trouble in wiring.troubles)
-    for trouble in troubles:
-        _log.warning("%s", trouble)
+    for fault in wiring.faults:
+        _log.warning("%s", fault)
     sensors, buttons = open_inputs_of(config, wiring.pin_map)
     display = open_display_of(config)
     lights = open_lights_of(config, wiring)
-    return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display, troubles)
+    return Ports(sensors, EitherButtons(buttons, display.buttons), lights, display, wiring.faults)
 
 
 def new_session(config: Config) -> Session:
@@ -77,7 +76,7 @@ def open_inputs_of(config: Config, pin_map: PinMap) -> tuple[Sensors, ButtonPad]
 
 
 def _open_buttons(pin_map: PinMap) -> Opened:
-    factory: Any = open_factory((name, pin) for name, pin in uses(pin_map) if "button" in name)
+    factory: Any = open_factory(use for use in uses(pin_map) if use.kind is PinKind.BUTTON)
     return NoLines(), GpioButtons(factory, pin_map)
 
 

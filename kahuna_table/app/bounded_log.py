@@ -4,10 +4,11 @@ A loose wire at 20 Hz would write a gigabyte a day, and nobody would find anythi
 """
 
 import logging
-import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
+from kahuna_table.devices.faults import Fault
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import Input, Sample
@@ -20,9 +21,8 @@ MAX_OF_A_KIND: Final = 20
 """Lines an hour with the same code, or without one from the same module: a loose plug names another
 wire each time."""
 
-_CODE: Final = re.compile(r"KT-\d{3}")
-_COUNTS: Final = re.compile(r"\d+ times|\(\d[\d, ]*\)")
-"""What differs in texts that say the same: how often it happened, and the bounces of a contact."""
+COUNTS: Final = frozenset({"bounces", "times"})
+"""Values that differ in faults that are the same: how often something happened."""
 
 _log = logging.getLogger(__name__)
 
@@ -50,12 +50,12 @@ class BoundedLog(logging.Filter):
         for handler in self._handlers:
             handler.addFilter(self)
         self._now_ms = 0
-        self._counts: dict[str, _Count] = {}
+        self._counts: dict[Hashable, _Count] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         passes: bool | None = getattr(record, "passes", None)
         if passes is None:
-            passes = record.passes = self._passes(record.name, record.getMessage())
+            passes = record.passes = self._passes(record)
         return passes
 
     def sampled(self, sample: Sample, _session: Session, _senses: Senses) -> None:
@@ -76,20 +76,21 @@ class BoundedLog(logging.Filter):
         for handler in self._handlers:
             handler.removeFilter(self)
 
-    def _passes(self, name: str, text: str) -> bool:
-        code = _CODE.search(text)
-        of_its_kind = self._count(code[0] if code else name, MAX_OF_A_KIND)
+    def _passes(self, record: logging.LogRecord) -> bool:
+        kind, same = _causes(record)
+        text = record.getMessage()
+        of_its_kind = self._count(kind, MAX_OF_A_KIND)
         if of_its_kind.said >= of_its_kind.most:
             of_its_kind.more, of_its_kind.text = of_its_kind.more + 1, text
             return False
-        of_its_text = self._count(_COUNTS.sub("#", text), MAX_OF_A_TEXT)
+        of_its_text = self._count(same, MAX_OF_A_TEXT)
         if of_its_text.said >= of_its_text.most:
             of_its_text.more, of_its_text.text = of_its_text.more + 1, text
             return False
         of_its_kind.said, of_its_text.said = of_its_kind.said + 1, of_its_text.said + 1
         return True
 
-    def _count(self, cause: str, most: int) -> _Count:
+    def _count(self, cause: Hashable, most: int) -> _Count:
         return self._counts.setdefault(cause, _Count(most, self._now_ms))
 
     def _forget(self, over_ms: int) -> None:
@@ -100,3 +101,14 @@ class BoundedLog(logging.Filter):
             if count.more:
                 said = "%d times more within the hour, the last time: %s"
                 _log.warning(said, count.more, count.text, extra={"passes": True})
+
+
+def _causes(record: logging.LogRecord) -> tuple[Hashable, Hashable]:
+    """What lines of its kind have in common, and what those have that say the same."""
+    args = record.args if isinstance(record.args, tuple) else ()
+    for each in args:
+        if isinstance(each, Fault):
+            others = (other for other in args if other is not each)
+            values = (value for value in each.values if value[0] not in COUNTS)
+            return each.code or record.name, (*others, each.trouble, *values)
+    return record.name, record.getMessage()

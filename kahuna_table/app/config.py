@@ -248,7 +248,7 @@ class Config:
         return self.sensors.driver is not SensorDriver.MCP23017
 
     def pin_map(self) -> PinMap:
-        """The map in force: the lights where their driver feeds them, the buttons off the bus of
+        """The active map: the lights where their driver feeds them, the buttons off the bus of
         sensor boards."""
         buttons = MappingProxyType(dict(zip(Button, self.pins.buttons, strict=True)))
         wired = PinMap(self.pins.rows, self.pins.columns, buttons, pins.SPI_LIGHTS)

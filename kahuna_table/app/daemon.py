@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from kahuna_table.app.retrying_output import RetryingOutput
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.ports import ButtonPad, Display, LightStrip, Sensors
-from kahuna_table.devices.troubles import parted
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Island, Lines, line_name, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import cards_to_deal
@@ -22,6 +23,7 @@ from kahuna_table.table.effects import Effect, ShuffleCards, SwitchOff
 from kahuna_table.table.health import known
 from kahuna_table.table.inputs import (
     Button,
+    Code,
     DevicesFailed,
     Input,
     JournalRepaired,
@@ -63,8 +65,8 @@ class Ledger(Protocol):
     """Where the game is kept."""
 
     @property
-    def trouble(self) -> str:
-        """Why it cannot be kept at present, with its code; empty while it is."""
+    def fault(self) -> Fault | None:
+        """Why it cannot be kept at present."""
 
     def write(self, effect: Effect) -> None:
         """Takes an effect down; it is kept with the next `commit`."""
@@ -86,8 +88,8 @@ class Ports:
     buttons: ButtonPad
     lights: LightStrip
     display: Display
-    troubles: tuple[str, ...] = ()
-    """What was found wrong when they were opened, each with its code and what to do."""
+    faults: tuple[Fault, ...] = ()
+    """What was found wrong when they were opened."""
 
 
 class Witness(Protocol):
@@ -123,7 +125,7 @@ class Daemon:
         self._witnesses = tuple(witnesses)
         self._busy_until_ms = 0
         self._check_ms = session.now_ms + CHECK_MS
-        self.faults: tuple[str, ...] = ()
+        self._faults: tuple[Fault, ...] = ()
         self._suffered: tuple[object, ...] = ()
         self.lights = RetryingOutput[Frame]("lights", ports.lights)
         self.display = RetryingOutput[Screen]("screen", ports.display)
@@ -180,18 +182,13 @@ class Daemon:
         """Contacts that misbehave, once per cause, with the evidence."""
         session = self.session
         for line in lines_in(Lines(session.sight.jittery & ~before.sight.jittery)):
-            bounces = self.senses.health.bounces[line]
-            _log.warning(
-                "line %s: KT-331 the contact chatters; bounces %s", line_name(line), bounces
-            )
+            chatters = fault(Trouble.LINE_CHATTERS, bounces=self.senses.health.bounces[line])
+            _log.warning("line %s: %s", line_name(line), chatters)
         for button in Button:
             if session.stuck_buttons & ~before.stuck_buttons & 1 << button:
-                _log.warning("button %s: KT-332 held down or stuck, ignored", button.name.lower())
+                _log.warning("button %s: %s", button.name.lower(), fault(Trouble.BUTTON_IGNORED))
         for line in lines_in(Lines(session.sight.distrusted & ~before.sight.distrusted)):
-            _log.warning(
-                "line %s: KT-330 entered by hand, the sensor is ignored until it follows the game",
-                line_name(line),
-            )
+            _log.warning("line %s: %s", line_name(line), fault(Trouble.LINE_ENTERED))
 
     def _tell_faults(self, at_ms: int) -> None:
         """Each fault is said once, and again only when it was gone meanwhile."""
@@ -201,32 +198,29 @@ class Daemon:
             return
         self._suffered = suffered
         faults = tuple(dict.fromkeys(sensors + buttons))
-        for fault in faults:
-            if fault not in self.faults:
-                _log.warning("%s: %s", "sensors" if fault in sensors else "buttons", fault)
-        if self.faults and not faults:
+        for each in faults:
+            if each not in self._faults:
+                _log.warning("%s: %s", "sensors" if each in sensors else "buttons", each)
+        if self._faults and not faults:
             _log.info("sensors: all lines can be read again")
-        self.faults = faults
+        self._faults = faults
         codes = self._codes()
         if codes != self.session.troubles:
             self._handle(DevicesFailed(at_ms, codes))
 
     @property
-    def troubles(self) -> tuple[str, ...]:
-        """What fails now, each with its code and what to do, as the log has it."""
-        outputs = (self.lights, self.display)
-        failures = [str(output.failure) for output in outputs if output.failure is not None]
-        unsaved = (self.ledger.trouble,) if self.ledger.trouble else ()
-        return (*unsaved, *self.ports.troubles, *self.faults, *failures)
+    def faults(self) -> tuple[Fault, ...]:
+        """What fails now."""
+        failures = (self.lights.failure, self.display.failure)
+        shown = [failure.fault for failure in failures if failure is not None]
+        unsaved = () if self.ledger.fault is None else (self.ledger.fault,)
+        return (*unsaved, *self.ports.faults, *self._faults, *shown)
 
-    def _codes(self) -> tuple[str, ...]:
-        """What fails now, by the codes of the table of troubles."""
-        codes = set(self.ports.lights.noted)
-        told = (*self.ports.troubles, *self.faults)
-        codes.update(code for trouble in told if (code := parted(trouble)[0]))
-        if self.lights.failure is not None and self.lights.failure.code is not None:
-            codes.add(self.lights.failure.code)
-        return tuple(sorted(codes))
+    def _codes(self) -> tuple[Code, ...]:
+        """What players are told of; a screen that fails tells nothing."""
+        lights = () if self.lights.failure is None else (self.lights.failure.fault,)
+        codes = {each.code for each in (*self.ports.faults, *self._faults, *lights)}
+        return tuple(sorted({*self.ports.lights.noted, *codes} - {None}))
 
     def _handle(self, noticed: Input) -> None:
         """Handles an input and the answers to what it causes."""

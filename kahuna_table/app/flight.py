@@ -255,17 +255,16 @@ class FaultsAsked(logging.Handler):
 
 def in_progress(session: Session) -> bool:
     """Whether hands are secret: a game goes on, or its end can still be taken back."""
-    if session.game is None:
-        return False
-    return not session.over or can_take_back(session) is None
+    game = session.game
+    return game is not None and (not game.over or can_take_back(game) is None)
 
 
 def view(session: Session) -> BoardView:
-    picture, state = session.picture, session.state
+    picture, game = session.picture, session.game
     return BoardView(
         refereeing=session.refereeing,
-        bridges=state.bridges if state is not None else (NO_LINES, NO_LINES),
-        swept=session.swept,
+        bridges=game.state.bridges if game is not None else (NO_LINES, NO_LINES),
+        swept=game.swept if game is not None else NO_LINES,
         blind=Lines(session.sight.flapping | session.sight.distrusted),
         said_off=session.said_off,
         missing=picture.missing,

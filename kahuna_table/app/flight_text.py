@@ -33,6 +33,7 @@ from kahuna_table.table.inputs import (
     SavingFailed,
     Shuffled,
     Ticked,
+    code_name,
 )
 from kahuna_table.table.state import Session
 
@@ -84,7 +85,7 @@ def _input(noticed: Input) -> str:  # noqa: C901 - one case for each input
         case JournalRepaired(games=games, entries=entries):
             return f"journal repaired, {games} games and {entries} entries lost"
         case DevicesFailed(codes=codes):
-            return f"devices {' '.join(codes) or 'work'}"
+            return f"devices {' '.join(map(code_name, codes)) or 'work'}"
         case _:
             assert_never(noticed)
 

@@ -7,10 +7,11 @@ from typing import Final
 
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.devices.boot_files import read_boot_files
-from kahuna_table.devices.claims import FEEDS_LIGHTS, Claim, claims
+from kahuna_table.devices.claims import Claim, claims
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pi_model import read_model
-from kahuna_table.devices.pins import uses
-from kahuna_table.devices.troubles import TROUBLES, Trouble
+from kahuna_table.devices.pins import PinKind, PinUse, uses
+from kahuna_table.devices.troubles import Trouble
 
 HAT: Final = "proc/device-tree/hat/product"
 """What an add-on board's memory says it is."""
@@ -19,47 +20,40 @@ NAMED: Final = 6
 """More pins than these are counted."""
 
 
-def given_away(config: Config, root: Path = Path("/")) -> tuple[Trouble, ...]:
+def given_away(config: Config, root: Path = Path("/")) -> tuple[Fault, ...]:
     """KT-116 for everything that has a pin of the table on the machine below `root`."""
     model = read_model(root / "proc")
     ours = pins_in_use(config)
     found = claims(read_boot_files(root, model), model, _hat(root))
-    return tuple(trouble for claim in found for trouble in _troubles(claim, ours))
+    return tuple(each for claim in found for each in _faults(claim, ours))
 
 
-def pins_in_use(config: Config) -> Mapping[int, str]:
-    """What each pin that the configured devices open is for."""
-    used: tuple[str, ...] = ("row", "column", "button", "lights")
-    if config.sensors.driver is SensorDriver.MCP23017:
-        used = ("button", "lights")
-    elif config.sensors.driver is SensorDriver.SIMULATED:
-        used = ("lights",)
-    lit = config.lights.driver is not LightDriver.SIMULATED
-    return {
-        pin: name
-        for name, pin in uses(config.pin_map())
-        if name.startswith(used) and (lit or name != "lights")
-    }
+def pins_in_use(config: Config) -> Mapping[int, PinUse]:
+    """The pins that the configured devices open."""
+    used = {PinKind.LIGHTS} if config.lights.driver is not LightDriver.SIMULATED else set()
+    if config.sensors.driver is not SensorDriver.SIMULATED:
+        used.add(PinKind.BUTTON)
+    if config.sensors.driver is SensorDriver.MATRIX:
+        used |= {PinKind.ROW, PinKind.COLUMN}
+    return {use.pin: use for use in uses(config.pin_map()) if use.kind in used}
 
 
-def _troubles(claim: Claim, ours: Mapping[int, str]) -> tuple[Trouble, ...]:
-    lost = {
-        pin: ours[pin]
+def _faults(claim: Claim, ours: Mapping[int, PinUse]) -> tuple[Fault, ...]:
+    lost = [
+        ours[pin]
         for pin in claim.pins
-        if pin in ours and not (ours[pin] == "lights" and claim.claimant in FEEDS_LIGHTS)
-    }
+        if pin in ours and not (ours[pin].kind is PinKind.LIGHTS and claim.feeds_lights)
+    ]
     if not lost:
         return ()
-    named = ", ".join(f"GPIO {pin} ({use})" for pin, use in lost.items())
+    named = ", ".join(f"GPIO {use.pin} ({use.name})" for use in lost)
     pins = named if len(lost) <= NAMED else f"{len(lost)} of the table's pins"
     away = [f"{line.text} ({line.where})" for line in claim.lines]
     repair = [f"remove {' and '.join(away)}"] if away else []
     if claim.repair:
         repair.append(claim.repair)
-    told = TROUBLES["KT-116"].filled(
-        pins=pins, claimant=claim.claimant, repair=", and ".join(repair)
-    )
-    return (told,)
+    helps = ", and ".join(repair)
+    return (fault(Trouble.PINS_GIVEN_AWAY, pins=pins, claimant=claim.claimant, repair=helps),)
 
 
 def _hat(root: Path) -> str:

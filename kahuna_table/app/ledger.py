@@ -22,7 +22,8 @@ from kahuna_table.app.saved import (
     read_game,
     start_entry,
 )
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.faults import Fault, fault
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.playback import GameRecord, public_record, replay, result_text
 from kahuna_table.engine.record import format_record
 from kahuna_table.errors import KahunaError
@@ -46,10 +47,11 @@ from kahuna_table.table.effects import (
     MoveMade,
     MovesTakenBack,
 )
+from kahuna_table.table.game import Pending
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
-from kahuna_table.table.state import Pending, Session, with_note, with_repair_note
+from kahuna_table.table.state import Session, with_note, with_repair_note
 
 RETRY_MS: Final = 1000
 
@@ -102,8 +104,8 @@ class GameLedger:
         self._seen: Session | None = None
         self._ended = True
         self._retry_ms = 0
-        self.trouble = ""
-        """Why nothing is saved at present, with its code; empty while all is."""
+        self.fault: Fault | None = None
+        """Why nothing is saved at present."""
         self._journal: Journal | None = None
         self._found: CurrentGame | None = None
         """The game that a directory held which cannot be written."""
@@ -140,9 +142,10 @@ class GameLedger:
                 return session
             journal.abandon("")
             return with_note(session, Message("journal-repaired"))
-        if restored.over and current is not None:
+        ended = restored.game if restored.over and current is not None else None
+        if ended is not None:
             # its last move can be taken back, or the power failed before its end was written
-            self.write(GameEnded(final=can_take_back(restored) is not None))
+            self.write(GameEnded(final=can_take_back(ended) is not None))
         return restored
 
     def _read(self) -> CurrentGame | None:
@@ -204,7 +207,7 @@ class GameLedger:
                 self._tasks.append(pending_entry(now))
         if (self._tasks or self._journal is None) and at_ms >= self._retry_ms:
             self._flush(at_ms)
-        return not self.trouble
+        return self.fault is None
 
     def take_repairs(self) -> tuple[Lost, ...]:
         """What was lost with each damaged journal that was set aside, since asked last; nothing
@@ -247,17 +250,19 @@ class GameLedger:
             self._retry_ms = at_ms + (REOPEN_MS if self._journal is None else RETRY_MS)
             self._fail(error)
             return
-        if self.trouble:
+        if self.fault is not None:
             _log.info("the game is saved again")
-        self.trouble = ""
+        self.fault = None
 
     def _fail(self, error: StoreError) -> None:
         nowhere = isinstance(error, NoDirectoryError) or not os.path.exists(self._directory)
-        trouble = TROUBLES["KT-506" if nowhere else "KT-507"]
-        told = trouble.filled(fault=error, directory=self._directory)
-        if not self.trouble:
-            _log.warning("%s %s: %s", told.code, told.cause, told.repair)
-        self.trouble = f"{told.code} {told.cause}: {told.repair}"
+        if nowhere:
+            found = fault(Trouble.NO_JOURNAL, fault=str(error))
+        else:
+            found = fault(Trouble.NOT_SAVED, fault=str(error), directory=str(self._directory))
+        if self.fault is None:
+            _log.warning("%s", found)
+        self.fault = found
 
     def _follow(self, journal: Journal, found: CurrentGame) -> None:
         """A directory that can be written at last may hold another game than the one `found` there,

@@ -29,7 +29,8 @@ from kahuna_table.app.owner import give_to_owner
 from kahuna_table.app.power_off import is_lost_at_power_off
 from kahuna_table.app.status import Counters, full_status, status_line
 from kahuna_table.app.stop import Stop
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.faults import fault
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.store.hold import HeldError
 from kahuna_table.store.values import StateDirectoryBusy
 
@@ -208,7 +209,7 @@ class _Upkeep:
         self._said: str | None = None
         self._lost = is_lost_at_power_off(directory.resolve(), _mounts())
         if self._lost:
-            _log.warning("%s", TROUBLES["KT-503"].filled(directory=directory).told)
+            _log.warning("%s", fault(Trouble.IN_MEMORY, directory=str(directory)))
 
     def attend(self) -> None:
         """Ready at the first call, when the board was looked at."""

@@ -18,9 +18,9 @@ from kahuna_table.engine.notation import (
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.values import Entry
-from kahuna_table.table.codec import format_value, parse_value
+from kahuna_table.table.codec import format_value, parse_json, parse_value
+from kahuna_table.table.game import Pending
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.state import Pending
 
 START: Final = "start"
 MOVE: Final = "move"
@@ -89,7 +89,7 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
                 case "gave-up":
                     resigned = parse_player(entry.data)
                 case "pending":
-                    pending = parse_value(entry.data, Pending)
+                    pending = _read_pending(entry.data)
                 case "halfway":
                     pass  # of versions before 0.2: the board is compared, and a question asked
                 case _:
@@ -99,6 +99,20 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
     if setup is None or first is None:
         raise SavedGameError("expected the start of a game, got none")
     return SavedGame(setup, first, tuple(moves), pending, resigned)
+
+
+def _read_pending(data: str) -> Pending:
+    """What is pending; earlier entries have the cursor inside the question."""
+    fields = parse_json(data)
+    if "question" in fields:
+        fields["open"] = fields.pop("question")
+        if fields["open"] is not None:
+            name, inner = fields["open"]
+            about = {key: inner.pop(key) for key in ("cursor", "closes_ms")}
+            held = {"menu_down_ms": None} if name == "WipedBoard" else {}
+            fields["open"] = {"question": [name, inner | held], **about}
+    pending: Pending = parse_value(json.dumps(fields), Pending)
+    return pending
 
 
 def _read_start(data: dict[str, Any]) -> tuple[Setup, Player]:

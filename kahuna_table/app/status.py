@@ -16,7 +16,7 @@ from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect, MoveMade
-from kahuna_table.table.inputs import Input, Sample
+from kahuna_table.table.inputs import Input, Sample, code_name
 from kahuna_table.table.state import Session
 
 EARLIEST_YEAR: Final = 2026
@@ -84,7 +84,7 @@ def devices(daemon: Daemon) -> str:
     parts = [f"{_lines(daemon)}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
     parts.append(_device("screen", daemon.display, daemon.ports.display.how))
-    return ", ".join([*parts, *daemon.session.troubles])
+    return ", ".join([*parts, *map(code_name, daemon.session.troubles)])
 
 
 def full_status(
@@ -100,7 +100,7 @@ def full_status(
         "game": _game(daemon.session),
         "lines": _lines(daemon),
         "devices": devices(daemon),
-        "troubles": [str(each) for each in daemon.troubles],
+        "troubles": [{"code": each.code, "text": each.text} for each in daemon.faults],
         "warnings": list(warnings)[-TOLD_WARNINGS:],
         "counters": {
             "samples": counters.samples,

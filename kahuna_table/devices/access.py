@@ -3,7 +3,8 @@
 import os
 import pwd
 
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.faults import Fault, fault
+from kahuna_table.devices.troubles import Trouble
 
 
 def own_name() -> str:
@@ -14,7 +15,6 @@ def own_name() -> str:
         return str(os.geteuid())
 
 
-def no_access(devices: str, group: str) -> str:
-    """KT-114, for devices that Raspberry Pi OS gives to this group."""
-    trouble = TROUBLES["KT-114"].filled(devices=devices, group=group, user=own_name())
-    return f"{trouble.cause}: {trouble.repair}"
+def no_access(devices: str, group: str) -> Fault:
+    """For devices that Raspberry Pi OS gives to this group."""
+    return fault(Trouble.NO_ACCESS, devices=devices, group=group, user=own_name())

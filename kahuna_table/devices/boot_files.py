@@ -39,7 +39,7 @@ _MODELS: Final = frozenset(name for _, name in _FAMILIES)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A line that is in force, without blanks around it."""
+    """An active line, without blanks around it."""
 
     text: str
     file: Path

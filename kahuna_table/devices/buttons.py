@@ -6,8 +6,10 @@ debounces what is read here.
 
 from typing import Any
 
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.gpio import Inputs
 from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 
 
@@ -15,7 +17,7 @@ class GpioButtons:
     """The port `ButtonPad` on the pins of a gpiozero factory.
 
     A read that fails gives the buttons last read, so that a hiccup neither releases nor presses
-    one, and a text in `faults`; the next read opens the pins again.
+    one, and is in `faults`; the next read opens the pins again.
     """
 
     def __init__(self, factory: Any, pin_map: PinMap) -> None:
@@ -23,7 +25,7 @@ class GpioButtons:
         self._pin_map = pin_map
         self._pins: tuple[tuple[int, Any], ...] = ()
         self._last = NO_BUTTONS
-        self._faults: tuple[str, ...] = ()
+        self._faults: tuple[Fault, ...] = ()
 
     def read(self) -> Buttons:
         """The buttons down just now."""
@@ -34,14 +36,10 @@ class GpioButtons:
             self._faults = ()
         except Exception as error:  # noqa: BLE001 - the back ends share no class; kept as a fault
             self._pins = ()
-            text = (
-                f"KT-320 cannot read the buttons, expected levels, got {error!r}: check the group "
-                "gpio of the user, and that no other program holds these pins"
-            )
-            self._faults = (text,)
+            self._faults = (fault(Trouble.BUTTON_PINS, error=repr(error)),)
         return self._last
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """What kept the last read from working."""
         return self._faults
 

@@ -17,10 +17,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from kahuna_table.devices.lifeline import HANG_MARK, Kind, Unframer, WireError, framed, understood
-from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.faults import Fault, fault
+from kahuna_table.devices.lifeline import HANG_MARK, Kind, Unframer, WireError, framed, parse_fault
+from kahuna_table.devices.troubles import Trouble
+from kahuna_table.table.codec import CodecError
+from kahuna_table.table.inputs import Code
 
 NOTES: Final = f"{__name__}.notes"
 """The logger of what a child that works has to say, for instance that no screen is plugged in."""
@@ -31,7 +34,6 @@ _notes = logging.getLogger(NOTES)
 _NOT_OURS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGABRT)
 """What systemd and terminals send to every process of a service, a stop or a hang of the daemon."""
 
-_HANGS: Final = "the process hangs: it is started again"
 _KEPT_LINES: Final = 64
 _KEPT_MESSAGES: Final = 256
 _LINE: Final = 400
@@ -57,6 +59,15 @@ class Limits:
 USUAL: Final = Limits()
 
 
+class Troubles(NamedTuple):
+    """What the process itself may suffer from, not its device."""
+
+    hang: Trouble
+    unstarted: Trouble
+    noise: Trouble
+    ended: Trouble
+
+
 class Child:
     """A supervised process. No method waits for it but `close`."""
 
@@ -66,28 +77,27 @@ class Child:
         arguments: Sequence[str] | Callable[[int], Sequence[str]] = (),
         *,
         name: str,
-        code: str | None = None,
+        troubles: Troubles,
         limits: Limits = USUAL,
     ) -> None:
-        """Starts `python -m module arguments...`; `name` is what the log calls the device, `code`
-        the trouble of a process that crashes, hangs or does not start.
+        """Starts `python -m module arguments...`; `name` is what the log calls the device.
 
         The arguments may depend on how often the child has failed in a row.
         """
-        self.name, self._code = name, code
+        self.name, self._troubles = name, troubles
         self._module, self._arguments = module, arguments
         self._limits = limits
         self._lock = threading.Lock()
-        self._failure: DeviceError | None = None
+        self._failure: Fault | None = None
         self._how = ""
         self._received: deque[bytes] = deque(maxlen=_KEPT_MESSAGES)
         self._latest: bytes | None = None
         self._fresh = False
-        self._said: dict[str, int] = {}
+        self._said: dict[str | Fault, int] = {}
         """What the log was told, and the last life of the process in which that was so."""
         self._life = 0
         self._told_failing = False
-        self._noted: dict[str, DeviceError] = {}
+        self._noted: dict[Code, Fault] = {}
         self._pid: int | None = None
         self._failures = 0
         self._closing, self._in_order = False, True
@@ -98,7 +108,7 @@ class Child:
         self._thread.start()
 
     @property
-    def failure(self) -> DeviceError | None:
+    def failure(self) -> Fault | None:
         """Why the device does not work; None while it does, and before it could say so."""
         return self._failure
 
@@ -108,7 +118,7 @@ class Child:
         return self._how
 
     @property
-    def notes(self) -> tuple[DeviceError, ...]:
+    def notes(self) -> tuple[Fault, ...]:
         """What the child suffers from though it works, in the order of the codes."""
         noted = self._noted
         return tuple(noted[code] for code in sorted(noted))
@@ -141,7 +151,8 @@ class Child:
         if self._closing:
             return self._in_order
         self._closing = True
-        self._in_order = self._failure is None or self._failure.code != self._code
+        failure = self._failure
+        self._in_order = failure is None or failure.trouble not in self._troubles
         self._wake()
         self._thread.join(self._limits.close_s + 1.0)
         if not self._thread.is_alive():
@@ -160,7 +171,7 @@ class Child:
             try:
                 process = self._spawn()
             except OSError as error:
-                self._fail(self._broken(f"cannot start the process: {error}: check free memory"))
+                self._fail(fault(self._troubles.unstarted, error=str(error)))
             else:
                 self._pid = process.pid
                 self._life += 1
@@ -192,14 +203,10 @@ class Child:
             select.select([self._wake_read], [], [], left_s)
             self._woken()
 
-    def _broken(self, text: str) -> DeviceError:
-        """What the process itself suffers from, not its device."""
-        return DeviceError(text, self._code)
-
-    def _fail(self, cause: DeviceError) -> None:
+    def _fail(self, cause: Fault) -> None:
         self._failures += 1
         self._failure, self._how, self._noted = cause, "", {}
-        self._told_failing |= self._say(logging.WARNING, str(cause))
+        self._told_failing |= self._say(logging.WARNING, cause)
 
     def _heal(self, how: str) -> None:
         self._how, self._failure = how, None
@@ -207,21 +214,21 @@ class Child:
             self._told_failing = False
             _log.info("%s: works again", self.name)
 
-    def _say(self, level: int, text: str, log: logging.Logger = _log) -> bool:
-        """Each text once, until the child has lived for a while without a cause to say it; whether
+    def _say(self, level: int, what: str | Fault, log: logging.Logger = _log) -> bool:
+        """Each thing once, until the child has lived for a while without a cause to say it; whether
         the log has it again.
         """
-        known = self._said.pop(text, None) is not None
-        self._said[text] = self._life
+        known = self._said.pop(what, None) is not None
+        self._said[what] = self._life
         if len(self._said) > _KEPT_LINES:
             del self._said[next(iter(self._said))]
         if not known:
-            log.log(level, "%s: %s", self.name, text)
+            log.log(level, "%s: %s", self.name, what)
         return not known
 
     def _forget(self) -> None:
         """What earlier processes said is said again when it comes back."""
-        self._said = {text: life for text, life in self._said.items() if life == self._life}
+        self._said = {what: life for what, life in self._said.items() if life == self._life}
 
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):  # full: it is awake already
@@ -248,7 +255,7 @@ class _Service:
         self._unframer = Unframer()
         self._writing = b""
         self._line = b""
-        self._refusal: DeviceError | None = None
+        self._refusal: Fault | None = None
         self._last_line = ""
         self._hung = False
         self._began_s = time.monotonic()
@@ -257,7 +264,7 @@ class _Service:
         with child._lock:
             child._fresh = child._latest is not None
 
-    def run(self) -> DeviceError:
+    def run(self) -> Fault:
         """Serves until the process ends or is given up; why it ended."""
         cause = None
         while cause is None and not self._child._closing and self._out in self._step():
@@ -315,12 +322,11 @@ class _Service:
             return False
         self._beat_s = time.monotonic()
         try:
-            messages = self._unframer.feed(data)
-        except WireError as error:
-            self._refusal = self._child._broken(f"the process talks nonsense: {error}")
+            for kind, payload in self._unframer.feed(data):
+                self._take(kind, payload)
+        except (WireError, CodecError) as error:
+            self._refusal = fault(self._child._troubles.noise, error=str(error))
             return False
-        for kind, payload in messages:
-            self._take(kind, payload)
         return True
 
     def _take(self, kind: Kind, payload: bytes) -> None:
@@ -328,19 +334,19 @@ class _Service:
         if kind is Kind.READY:
             child._heal(payload.decode(errors="replace"))
         elif kind is Kind.NOTE:
-            note = DeviceError(*understood(payload))
+            note = parse_fault(payload)
             if note.code is not None:
                 child._noted = {**child._noted, note.code: note}
-            child._say(logging.WARNING, str(note), _notes)
+            child._say(logging.WARNING, note, _notes)
         elif kind is Kind.WELL:
-            over = payload.decode(errors="replace")
+            over = parse_fault(payload).code
             child._noted = {code: note for code, note in child._noted.items() if code != over}
         elif kind is Kind.REFUSED:
-            self._refusal = DeviceError(*understood(payload))
+            self._refusal = parse_fault(payload)
         elif kind is Kind.MESSAGE:
             child._received.append(payload)
 
-    def _overdue(self) -> DeviceError | None:
+    def _overdue(self) -> Fault | None:
         limits, now_s = self._child._limits, time.monotonic()
         if not self._settled and now_s - self._began_s >= limits.settled_s:
             self._settled = True
@@ -351,9 +357,9 @@ class _Service:
             late = now_s - self._beat_s >= limits.silent_s
         if not late:
             return None
-        return self._child._broken(_HANGS)
+        return fault(self._child._troubles.hang)
 
-    def _finish(self, cause: DeviceError | None) -> DeviceError:
+    def _finish(self, cause: Fault | None) -> Fault:
         """Lets the process end, within its time; what it left on stderr is still read."""
         process = self._process
         assert process.stdin is not None
@@ -371,8 +377,9 @@ class _Service:
             assert pipe is not None
             pipe.close()
         if self._hung:
-            cause = self._child._broken(_HANGS)
-        return cause or self._refusal or self._child._broken(_ending(status, self._last_line))
+            cause = fault(self._child._troubles.hang)
+        how = _ending(status, self._last_line)
+        return cause or self._refusal or fault(self._child._troubles.ended, how=how)
 
 
 def interpreter() -> list[str]:
@@ -399,4 +406,4 @@ def _ending(status: int, last_line: str) -> str:
             how = signal.Signals(-status).name
     else:
         how = f"status {status}" + (f", it said {last_line!r}" if last_line else "")
-    return f"the process ended with {how}: it is started again"
+    return how

@@ -19,21 +19,20 @@ I2S: Final = (18, 19, 20, 21)
 JTAG: Final = tuple(range(22, 28))
 ALL_PINS: Final = tuple(range(28))
 
-FEEDS_LIGHTS: Final = frozenset({"SPI", "the overlay ws2812-pio"})
-"""What has the pin of the lights because the lights hang on it."""
-
 _ON: Final = ("on", "1", "yes", "true", "y", "")
 _OFF: Final = ("off", "0", "no", "false", "n")
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`lines` are to be removed; where there are none, `repair` says what helps."""
+    """`lines` are to be removed; where there are none, `repair` says what helps. `feeds_lights`: it
+    has the pin of the lights because they hang on it."""
 
     pins: tuple[int, ...]
     claimant: str
     lines: tuple[Setting, ...]
     repair: str = ""
+    feeds_lights: bool = False
 
 
 Pins = Mapping[str, int | None]
@@ -147,7 +146,8 @@ def claims(boot: BootFiles, model: str, hat: str = "") -> tuple[Claim, ...]:
     for overlay in overlays:
         pins = overlay.pins(on_5="pi5" in sections_of(model))
         if pins:
-            found.append(Claim(pins, f"the overlay {overlay.name}", (overlay.setting,)))
+            claimant, feeds = f"the overlay {overlay.name}", overlay.name == "ws2812-pio"
+            found.append(Claim(pins, claimant, (overlay.setting,), feeds_lights=feeds))
     if hat:
         pins = I2S if _HAT_AUDIO.search(hat) else ALL_PINS
         repair = "take that board off the header, or the table's wires off these pins"
@@ -225,7 +225,7 @@ def _switches(settings: Iterable[Setting], overlays: list[_Overlay], model: str)
     if "spi" in on:
         chip_selects = [each for each in overlays if re.match(r"spi0-\dcs", each.name)]
         pins = tuple(pin for pin in SPI if not chip_selects or pin > 8)
-        yield Claim(pins, "SPI", (on["spi"],))
+        yield Claim(pins, "SPI", (on["spi"],), feeds_lights=True)
     for what, pins, claimant in (
         ("i2c", I2C, "I2C"),
         ("i2s", I2S, "I2S sound"),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pins import (
     COLUMN_WIRES,
     CROSSINGS,
@@ -24,6 +25,7 @@ from kahuna_table.devices.pins import (
     PinMap,
     Wire,
 )
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Line, Lines, line_name, line_set
 
 
@@ -81,12 +83,11 @@ class WireTests(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`closed` and `unknown` are disjoint; `faults` say what to check, each with its code, rows
-    before columns."""
+    """`closed` and `unknown` are disjoint; `faults` have rows before columns."""
 
     closed: Lines
     unknown: Lines
-    faults: tuple[str, ...]
+    faults: tuple[Fault, ...]
 
 
 class Diagnosis:
@@ -123,17 +124,16 @@ class Diagnosis:
             for canary in self._pin_map.canaries
             if not reading.rows[canary.row] >> canary.column & 1
         )
-        broken, texts = self._broken(open_canaries)
+        broken, faults = self._broken(open_canaries)
         low = tuple(wire for wire in COLUMN_WIRES if reading.idle >> wire.index & 1)
-        texts += tuple(self._idle_low(wire, low) for wire in low)
+        faults += tuple(self._idle_low(wire, low) for wire in low)
         unknown = self._lines_of((*broken, *low))
-        return Verdict(Lines(closed & ~unknown), unknown, texts)
+        return Verdict(Lines(closed & ~unknown), unknown, faults)
 
-    def shorts(self, tests: WireTests) -> tuple[str, ...]:
-        """A text for every two wires of a kind that follow each other, columns first."""
+    def shorts(self, tests: WireTests) -> tuple[Fault, ...]:
+        """One for every two wires of a kind that follow each other, columns first."""
         return tuple(
-            f"KT-313 {self._pin_map.wire_name(a)} and {self._pin_map.wire_name(b)} follow each "
-            "other, expected neither: check for a short between them"
+            fault(Trouble.WIRES_SHORTED, wire=self._pin_map.use(a), other=self._pin_map.use(b))
             for following in (tests.columns, tests.rows)
             for a, b in following.mutual
         )
@@ -144,14 +144,12 @@ class Diagnosis:
             lines |= self._lines_at[wire]
         return Lines(lines)
 
-    def _broken(self, opened: tuple[Crossing, ...]) -> tuple[tuple[Wire, ...], tuple[str, ...]]:
-        """The fewest wires that explain the open canaries, and the texts for them."""
+    def _broken(self, opened: tuple[Crossing, ...]) -> tuple[tuple[Wire, ...], tuple[Fault, ...]]:
+        """The fewest wires that explain the open canaries, and the faults."""
         if not opened:
             return (), ()
         if len(opened) == len(self._pin_map.canaries):
-            return tuple(Wire), (
-                "KT-310 expected the canaries closed, read all open: check the plug of the matrix",
-            )
+            return tuple(Wire), (fault(Trouble.MATRIX_UNPLUGGED),)
         suspects = [wire for wire in Wire if set(self._pin_map.canaries_of(wire)) <= set(opened)]
         suspects.sort(key=lambda wire: (-len(self._pin_map.canaries_of(wire)), wire))
         unexplained = set(opened)
@@ -161,46 +159,34 @@ class Diagnosis:
                 broken.append(wire)
                 unexplained -= set(self._pin_map.canaries_of(wire))
         broken.sort()
-        texts = [self._break(wire) for wire in broken]
-        texts += [
-            f"KT-311 expected canary {canary.name} closed, read open: check its diode and its link"
-            for canary in sorted(unexplained)
-        ]
-        return tuple(broken), tuple(texts)
+        faults = [self._break(wire) for wire in broken]
+        faults += [fault(Trouble.CANARY_BROKEN, canary=at.name) for at in sorted(unexplained)]
+        return tuple(broken), tuple(faults)
 
-    def _break(self, wire: Wire) -> str:
-        name = self._pin_map.wire_name(wire)
-        canaries = [canary.name for canary in self._pin_map.canaries_of(wire)]
+    def _break(self, wire: Wire) -> Fault:
+        use = self._pin_map.use(wire)
+        canaries = tuple(canary.name for canary in self._pin_map.canaries_of(wire))
         if len(canaries) == 1:
-            return (
-                f"KT-311 expected canary {canaries[0]} closed, read open: check {name} for a "
-                f"broken wire, and the diode and the link of {canaries[0]} itself"
-            )
-        return (
-            f"KT-311 expected canaries {' '.join(canaries)} closed, read open: "
-            f"check {name} for a broken wire"
-        )
+            return fault(Trouble.WIRE_OR_CANARY_BROKEN, wire=use, canary=canaries[0])
+        return fault(Trouble.WIRE_BROKEN, wire=use, canaries=canaries)
 
-    def _idle_low(self, wire: Wire, low: tuple[Wire, ...]) -> str:
+    def _idle_low(self, wire: Wire, low: tuple[Wire, ...]) -> Fault:
         """A column low by itself; a row shorted to ground pulls at least its canaries' columns."""
-        rows = [
-            row
+        rows = tuple(
+            self._pin_map.use(row)
             for row in ROW_WIRES
             if wire in {canary.wires[1] for canary in self._pin_map.canaries_of(row)}
             and {canary.wires[1] for canary in self._pin_map.canaries_of(row)} <= set(low)
-        ]
-        grounded = "".join(f", and {self._pin_map.wire_name(row)} for one" for row in rows)
-        return (
-            f"KT-312 expected {self._pin_map.wire_name(wire)} high with no row selected, read low: "
-            f"check its 10k pull-up to 3.3 V and the wire for a short to ground{grounded}"
         )
+        column = self._pin_map.use(wire)
+        if rows:
+            return fault(Trouble.COLUMN_OR_ROW_LOW, column=column, rows=rows)
+        return fault(Trouble.COLUMN_LOW, column=column)
 
-    def _bad_diode(self, at: Crossing) -> str:
-        row, column = map(self._pin_map.wire_name, at.wires)
-        return (
-            f"KT-314 {row} follows {column}, expected not to: check for a bridged or reversed "
-            f"diode at {self._crossing_name(at)}, or a short between the two wires"
-        )
+    def _bad_diode(self, at: Crossing) -> Fault:
+        row, column = map(self._pin_map.use, at.wires)
+        crossing = self._crossing_name(at)
+        return fault(Trouble.DIODE_BAD, row=row, column=column, crossing=crossing)
 
     def _crossing_name(self, at: Crossing) -> str:
         if at in self._pin_map.sensors:

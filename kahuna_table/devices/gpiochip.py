@@ -20,9 +20,11 @@ from typing import Any, Final
 
 from kahuna_table.devices.access import no_access
 from kahuna_table.devices.buttons import GpioButtons
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.matrix import MatrixSensors
-from kahuna_table.devices.pins import PinMap, uses
+from kahuna_table.devices.pins import PinKind, PinMap, PinUse, uses
 from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.troubles import Trouble
 
 LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Of a Pi 5, a Pi 4, and all before it. Numbers of chips change with the kernel."""
@@ -39,16 +41,12 @@ _PROGRAMS: Final = re.compile(
 
 
 class GpioError(DeviceError):
-    """The pins cannot be had. `again`: whether time may heal it, as udev does early at boot."""
-
-    def __init__(self, text: str, code: str, *, again: bool) -> None:
-        super().__init__(text, code)
-        self.again = again
+    """The pins cannot be had."""
 
 
 def open_matrix(pin_map: PinMap) -> tuple[MatrixSensors, GpioButtons]:
     """The reference kit's sensors and buttons on the Pi's pins. Raises: GpioError."""
-    factory = open_factory((name, pin) for name, pin in uses(pin_map) if name != "lights")
+    factory = open_factory(use for use in uses(pin_map) if use.kind is not PinKind.LIGHTS)
     return MatrixSensors(factory, pin_map, pause_us=pause_us), GpioButtons(factory, pin_map)
 
 
@@ -58,31 +56,22 @@ def pause_us(microseconds: int) -> None:
 
 
 def open_factory(
-    needed: Iterable[tuple[str, int]],
+    needed: Iterable[PinUse],
     *,
     nodes: str = NODES,
     environ: Mapping[str, str] = os.environ,
 ) -> Any:
-    """A gpiozero factory on the header's chip, whose needed pins (name, number) are free.
-
-    Raises:
-        GpioError: with the trouble, and whether to try again.
-    """
+    """A gpiozero factory on the header's chip, whose needed pins are free. Raises: GpioError."""
     lgpio = load_lgpio(environ)
     chip = _find_chip(lgpio, nodes)
     factory = _factory(lgpio, chip)
     holders = list(_holders(lgpio, factory._handle, needed))
     if holders:
         factory.close()
-        text = ", ".join(f"{name} (GPIO {pin}) by {holder!r}" for name, pin, holder in holders)
-        again = any(_PROGRAMS.match(holder) for _, _, holder in holders)
-        repair = (
-            "end the other program, or another kahuna-table"
-            if again
-            else "free them in /boot/firmware/config.txt (dtoverlay=spi0-0cs for chip selects), or "
-            "use other pins"
-        )
-        raise GpioError(f"pins are held: {text}: {repair}", "KT-105", again=again)
+        by_program = any(_PROGRAMS.match(holder) for _, holder in holders)
+        trouble = Trouble.PINS_HELD_BY_PROGRAM if by_program else Trouble.PINS_HELD_BY_KERNEL
+        told = tuple(f"{use} by {holder!r}" for use, holder in holders)
+        raise GpioError(fault(trouble, holders=told))
     return factory
 
 
@@ -92,25 +81,13 @@ def load_lgpio(environ: Mapping[str, str] = os.environ) -> Any:
         try:
             lgpio = importlib.import_module("lgpio")
         except ImportError as error:
-            raise GpioError(
-                f"the Python package lgpio is missing ({error}): sudo apt install python3-lgpio",
-                "KT-102",
-                again=False,
-            ) from error
+            raise GpioError(fault(Trouble.LGPIO_MISSING, error=str(error))) from error
         except Exception as error:  # it opens its pipe on import, and raises an error of its own
-            raise GpioError(
-                f"lgpio cannot make its pipe in {os.environ.get('LG_WD')}, expected a directory "
-                f"it may write to, got {error!r}: start the table with systemctl",
-                "KT-101",
-                again=False,
-            ) from error
+            folder = str(os.environ.get("LG_WD"))
+            raise GpioError(fault(Trouble.LGPIO_PIPE, folder=folder, error=repr(error))) from error
     if not hasattr(lgpio, "gpiochip_open"):
-        raise GpioError(
-            f"the Python package lgpio is an empty shell ({getattr(lgpio, '__file__', None)}): "
-            "pip uninstall lgpio, then sudo apt install python3-lgpio",
-            "KT-102",
-            again=False,
-        )
+        file = str(getattr(lgpio, "__file__", None))
+        raise GpioError(fault(Trouble.LGPIO_EMPTY, file=file))
     return lgpio
 
 
@@ -141,12 +118,8 @@ def _own_directory(environ: Mapping[str, str]) -> str:
     try:
         made = tempfile.mkdtemp(prefix="lgpio-", dir=parent)
     except OSError as error:
-        raise GpioError(
-            f"lgpio needs a directory of its own in {parent or tempfile.gettempdir()}, got "
-            f"{error.strerror}: start the table with systemctl, or set LG_WD",
-            "KT-101",
-            again=False,
-        ) from error
+        folder, why = parent or tempfile.gettempdir(), str(error.strerror)
+        raise GpioError(fault(Trouble.LGPIO_OWN_FOLDER, folder=folder, error=why)) from error
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     return made
 
@@ -166,23 +139,11 @@ def _find_chip(lgpio: Any, nodes: str) -> int:
             return _number(node)
         seen.append(f"{os.path.basename(node)} {label}")
     if not seen:
-        raise GpioError(
-            f"there is no {nodes}: on a Pi, check that Raspberry Pi OS runs with its own kernel",
-            "KT-113",
-            again=True,
-        )
+        raise GpioError(fault(Trouble.NO_CHIP_NODES, nodes=nodes))
     if shut and not all(os.access(node, os.R_OK | os.W_OK) for node in shut):
-        raise GpioError(
-            no_access(", ".join(shut), "gpio"),
-            "KT-114",
-            again=True,
-        )
-    raise GpioError(
-        f"no GPIO chip named {', '.join(LABELS)}; seen: {', '.join(seen)}, kernel "
-        f"{os.uname().release}: sudo apt full-upgrade, then restart the Pi",
-        "KT-104",
-        again=True,
-    )
+        raise GpioError(no_access(", ".join(shut), "gpio"))
+    kernel = os.uname().release
+    raise GpioError(fault(Trouble.CHIP_LABELS, labels=LABELS, seen=tuple(seen), kernel=kernel))
 
 
 def _number(node: str) -> int:
@@ -203,11 +164,7 @@ def _factory(lgpio: Any, chip: int) -> Any:
         pins = importlib.import_module("gpiozero.pins.lgpio")
         local = importlib.import_module("gpiozero.pins.local")
     except ImportError as error:
-        raise GpioError(
-            f"gpiozero cannot use lgpio ({error}): sudo apt install python3-gpiozero",
-            "KT-103",
-            again=False,
-        ) from error
+        raise GpioError(fault(Trouble.GPIOZERO_OLD, error=str(error))) from error
 
     class ChipFactory(pins.LGPIOFactory):  # type: ignore[misc, name-defined]  # untyped library
         """LGPIOFactory on the chip that is named: releases up to 2.0.1 ignore `chip`
@@ -226,19 +183,13 @@ def _factory(lgpio: Any, chip: int) -> Any:
         factory.board_info  # noqa: B018 - reads the revision, now and not in the middle of a scan
     except Exception as error:
         factory.close()
-        raise GpioError(
-            f"gpiozero does not know this Pi ({error}): sudo apt full-upgrade",
-            "KT-107",
-            again=False,
-        ) from error
+        raise GpioError(fault(Trouble.BOARD_REVISION, error=str(error))) from error
     return factory
 
 
-def _holders(
-    lgpio: Any, handle: int, needed: Iterable[tuple[str, int]]
-) -> Iterator[tuple[str, int, str]]:
-    for name, pin in needed:
-        _, _, flags, _, holder = lgpio.gpio_get_line_info(handle, pin)
+def _holders(lgpio: Any, handle: int, needed: Iterable[PinUse]) -> Iterator[tuple[PinUse, str]]:
+    for use in needed:
+        _, _, flags, _, holder = lgpio.gpio_get_line_info(handle, use.pin)
         if flags & _IN_USE:
             text = holder.decode(errors="replace") if isinstance(holder, bytes) else str(holder)
-            yield name, pin, text or "somebody"
+            yield use, text or "somebody"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.ports import ButtonPad, DeviceError, Sensors
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
@@ -19,7 +20,7 @@ class NoLines:
     def scan(self) -> tuple[Lines, Lines]:
         return NO_LINES, NO_LINES
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         return ()
 
     def check(self) -> None:
@@ -39,7 +40,7 @@ class LateInputs:
         """`open_inputs` raises `DeviceError` while it cannot; `clock_s` never jumps."""
         self._open_inputs, self._clock_s = open_inputs, clock_s
         self._opened: Opened | None = None
-        self._refusal: DeviceError | None = None
+        self._refusal: tuple[Fault, ...] = ()
         self._retry_s = clock_s()
 
     def scan(self) -> tuple[Lines, Lines]:
@@ -50,11 +51,11 @@ class LateInputs:
         opened = self._try()
         return opened[1].read() if opened is not None else NO_BUTTONS
 
-    def faults(self) -> tuple[str, ...]:
-        if self._opened is not None:
-            sensors, buttons = self._opened
-            return sensors.faults() + buttons.faults()
-        return (str(self._refusal),) if self._refusal is not None else ()
+    def faults(self) -> tuple[Fault, ...]:
+        if self._opened is None:
+            return self._refusal
+        sensors, buttons = self._opened
+        return sensors.faults() + buttons.faults()
 
     def check(self) -> None:
         if self._opened is not None:
@@ -73,5 +74,5 @@ class LateInputs:
             try:
                 self._opened = self._open_inputs()
             except DeviceError as error:
-                self._refusal = error
+                self._refusal = (error.fault,)
         return self._opened

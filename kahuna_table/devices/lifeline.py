@@ -13,7 +13,9 @@ import time
 from enum import Enum
 from typing import Final
 
+from kahuna_table.devices.faults import Fault
 from kahuna_table.errors import KahunaError
+from kahuna_table.table.codec import format_value, parse_value
 
 BEAT_S: Final = 0.5
 """The longest silence of a child that is well."""
@@ -78,15 +80,15 @@ class Unframer:
 _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
-def told(text: str, code: str | None) -> bytes:
-    """A text and the code of its trouble as one payload."""
-    return f"{code or ''}\0{text}".encode()
+def format_fault(fault: Fault) -> bytes:
+    """A fault as it travels."""
+    return format_value(fault, Fault).encode("ascii")
 
 
-def understood(payload: bytes) -> tuple[str, str | None]:
-    """The text and the code of a payload made by `told`."""
-    code, _, text = payload.decode(errors="replace").partition("\0")
-    return text, code or None
+def parse_fault(payload: bytes) -> Fault:
+    """What `format_fault` was given. Raises: `CodecError`."""
+    fault: Fault = parse_value(payload, Fault)
+    return fault
 
 
 class Lifeline:
@@ -135,17 +137,17 @@ class Lifeline:
         """The device works from now on; `how` is for the status line."""
         self._send(framed(Kind.READY, how.encode()))
 
-    def note(self, text: str, code: str | None = None) -> None:
+    def note(self, fault: Fault) -> None:
         """Something the log should say though work goes on."""
-        self._send(framed(Kind.NOTE, told(text, code)))
+        self._send(framed(Kind.NOTE, format_fault(fault)))
 
-    def well(self, code: str) -> None:
-        """The trouble of an earlier note is over."""
-        self._send(framed(Kind.WELL, code.encode()))
+    def well(self, fault: Fault) -> None:
+        """What was noted earlier is over."""
+        self._send(framed(Kind.WELL, format_fault(fault)))
 
-    def refuse(self, text: str, code: str | None = None) -> None:
+    def refuse(self, fault: Fault) -> None:
         """Why this child ends now; it will be started again later."""
-        self._send(framed(Kind.REFUSED, told(text, code)))
+        self._send(framed(Kind.REFUSED, format_fault(fault)))
 
     def send(self, message: bytes) -> None:
         """A message for the daemon, a touch for example."""

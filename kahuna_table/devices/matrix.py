@@ -19,8 +19,10 @@ from kahuna_table.devices.diagnosis import (
     Verdict,
     WireTests,
 )
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.gpio import Inputs
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Lines
 
 SETTLE_US: Final = 30
@@ -73,7 +75,7 @@ class MatrixSensors:
                 self._test_again(reading)
         return self._last.closed, self._last.unknown
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """What the last scan found, in the light of the tests before it."""
         return self._last.faults
 
@@ -107,11 +109,8 @@ class MatrixSensors:
             return job()
         except Exception as error:  # noqa: BLE001 - see above; kept as a fault, not swallowed
             self._ready = False
-            text = (
-                f"KT-315 cannot read the matrix, expected levels, got {error!r}: check the plug, "
-                "the group gpio of the user, and that no other program holds these pins"
-            )
-            self._last = Verdict(UNREAD.closed, UNREAD.unknown, (text,))
+            faults = (fault(Trouble.MATRIX_PINS, error=repr(error)),)
+            self._last = Verdict(UNREAD.closed, UNREAD.unknown, faults)
             return None
 
     def _test_again(self, reading: Reading) -> None:

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from kahuna_table.devices.access import no_access
+from kahuna_table.devices.faults import Fault, Value, fault
 from kahuna_table.devices.ports import DeviceError
-from kahuna_table.engine.board import ALL_LINES, LINES, NO_LINES, Line, Lines, line_name
+from kahuna_table.devices.troubles import Trouble
+from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines, line_name, lines_in
 
 ADDRESSES: Final = (0x20, 0x21)
 
@@ -50,13 +52,6 @@ _TIMEOUT_10MS: Final = 3
 """Instead of the kernel's one second: the table waits for nobody."""
 
 
-_STUCK: Final = (
-    "KT-303 the bus to the sensor boards is stuck, no board answers in time: switch the table off "
-    "and on (a board that holds SDA low lets go after nine clocks on SCL); check GPIO 2 and 3 for "
-    "a short"
-)
-
-
 class Bus(Protocol):
     """What smbus2.SMBus offers of I2C."""
 
@@ -74,18 +69,12 @@ def open_bus(number: int = 1) -> Bus:
         smbus2: Any = importlib.import_module("smbus2")
         bus: Any = smbus2.SMBus(number)
     except ImportError as error:
-        raise DeviceError(
-            f"the Python package smbus2 is missing ({error}): sudo apt install python3-smbus2",
-            "KT-111",
-        ) from error
+        raise DeviceError(fault(Trouble.SMBUS2_MISSING, error=str(error))) from error
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EPERM):
-            raise DeviceError(no_access(node, "i2c"), "KT-114") from error
-        raise DeviceError(
-            f"{node} cannot be opened ({error.strerror}): sudo raspi-config nonint do_i2c 0, then "
-            "restart the Pi",
-            "KT-115",
-        ) from error
+            raise DeviceError(no_access(node, "i2c")) from error
+        shut = fault(Trouble.I2C_SHUT, device=node, error=str(error.strerror))
+        raise DeviceError(shut) from error
     fcntl.ioctl(bus.fd, _TIMEOUT_REQUEST, _TIMEOUT_10MS)
     opened: Bus = bus
     return opened
@@ -101,13 +90,11 @@ class _Chip:
     probe_s: float
     well: bool = False
     error: OSError | None = None
-    """What kept it from answering; None also for one that answers and forgets."""
-    silent: bool = True
+    """What kept it from answering; None for one that answers and forgets."""
     dips_s: deque[float] = field(default_factory=lambda: deque(maxlen=100))
 
-    @property
-    def name(self) -> str:
-        return f"sensor board {self.number} (0x{self.address:02x})"
+    def fault(self, trouble: Trouble, **values: Value) -> Fault:
+        return fault(trouble, board=self.number, address=self.address, **values)
 
 
 class Mcp23017Sensors:
@@ -122,7 +109,7 @@ class Mcp23017Sensors:
         """`open_bus` raises `DeviceError` while it cannot; `clock_s` never jumps."""
         self._open_bus, self._clock_s = open_bus, clock_s
         self._bus: Bus | None = None
-        self._refusal: DeviceError | None = None
+        self._refusal: tuple[Fault, ...] = ()
         self._open_s = clock_s()
         self._chips = [
             _Chip(n + 1, address, Lines((1 << INPUTS) - 1 << INPUTS * n & ALL_LINES), clock_s())
@@ -144,13 +131,13 @@ class Mcp23017Sensors:
                 closed |= ~levels << INPUTS * n & chip.lines
         return Lines(closed), Lines(unknown)
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """What is wrong since the last scan, or was within the last minutes."""
-        if self._refusal is not None:
-            return (str(self._refusal),)
+        if self._refusal:
+            return self._refusal
         silent = [chip for chip in self._chips if not chip.well]
         if silent and len(silent) == len(self._chips) and all(map(_timed_out, silent)):
-            return (_STUCK,)
+            return (fault(Trouble.BUS_HELD),)
         return tuple(map(_silence, silent)) + tuple(
             _dips(chip) for chip in self._chips if chip.well and chip.dips_s
         )
@@ -167,9 +154,9 @@ class Mcp23017Sensors:
         if self._bus is None and now_s >= self._open_s:
             self._open_s = now_s + PROBE_S
             try:
-                self._bus, self._refusal = self._open_bus(), None
+                self._bus, self._refusal = self._open_bus(), ()
             except DeviceError as error:
-                self._refusal = error
+                self._refusal = (error.fault,)
         return self._bus
 
     def _levels(self, bus: Bus, chip: _Chip, now_s: float) -> int | None:
@@ -191,7 +178,7 @@ class Mcp23017Sensors:
             if levels is None:
                 self._dip(bus, chip, now_s)
         except OSError as error:
-            chip.well, chip.silent, chip.error = False, True, error
+            chip.well, chip.error = False, error
             return None
         return levels if chip.well else None
 
@@ -199,12 +186,12 @@ class Mcp23017Sensors:
         """Set up a chip that was silent; one try, since each may last as long as its time-out."""
         chip.probe_s = now_s + PROBE_S
         chip.well = _set_up(bus, chip, retries=0)
-        chip.silent, chip.error = False, None
+        chip.error = None
 
     def _dip(self, bus: Bus, chip: _Chip, now_s: float) -> None:
         chip.dips_s.append(now_s)
         chip.well = _set_up(bus, chip, retries=RETRIES)
-        chip.silent, chip.error = False, None
+        chip.error = None
 
 
 def _read(bus: Bus, chip: _Chip) -> int | None:
@@ -258,22 +245,16 @@ def _timed_out(chip: _Chip) -> bool:
     return chip.error is not None and chip.error.errno == errno.ETIMEDOUT
 
 
-def _silence(chip: _Chip) -> str:
-    lines = [line_name(Line(n)) for n in range(len(LINES)) if chip.lines >> n & 1]
-    what = f"{len(lines)} lines, {lines[0]} to {lines[-1]}, are unknown" if lines else "unused"
-    if not chip.silent:
-        return f"KT-301 {chip.name} does not keep its settings: {what}: replace it"
-    why = f" ({chip.error.strerror})" if chip.error is not None else ""
-    return (
-        f"KT-301 {chip.name} does not answer{why}: {what}: check its four wires; nothing was "
-        "removed from the score"
-    )
+def _silence(chip: _Chip) -> Fault:
+    names = tuple(map(line_name, lines_in(chip.lines)))
+    lost: dict[str, Value] = {"count": len(names), "first": names[0], "last": names[-1]}
+    if chip.error is None:
+        return chip.fault(Trouble.BOARD_FORGETS, **lost)
+    return chip.fault(Trouble.BOARD_SILENT, error=str(chip.error.strerror), **lost)
 
 
-def _dips(chip: _Chip) -> str:
-    count = len(chip.dips_s)
-    often = f", {count} times in {DIPS_TOLD_S / 60:.0f} minutes," if count > 1 else ""
-    return (
-        f"KT-302 {chip.name} lost its settings in a dip of the supply{often} and got them again: "
-        "check its 3.3 V and ground wires and the supply"
-    )
+def _dips(chip: _Chip) -> Fault:
+    times = len(chip.dips_s)
+    if times == 1:
+        return chip.fault(Trouble.BOARD_DIPPED)
+    return chip.fault(Trouble.BOARD_DIPS, times=times, minutes=int(DIPS_TOLD_S // 60))

@@ -1,4 +1,4 @@
-"""Which pin of the header does what, as data: the map in force, its check, its printed form.
+"""Which pin of the header does what, as data: the active map, its check, its printed form.
 
 Pins are BCM numbers. Nothing here touches a pin.
 """
@@ -7,7 +7,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -21,6 +21,27 @@ SIZE: Final = 6
 
 class PinError(KahunaError):
     """A pin map that cannot be wired; the text names every use in question."""
+
+
+class PinKind(StrEnum):
+    """What a pin of the header is for."""
+
+    ROW = "row"
+    COLUMN = "column"
+    SENSOR_BUS = "sensor bus"
+    BUTTON = "button"
+    LIGHTS = "lights"
+
+
+class PinUse(NamedTuple):
+    """A pin and what it is for; `name` is what people call that: `row R1`, `button menu`."""
+
+    kind: PinKind
+    name: str
+    pin: int
+
+    def __str__(self) -> str:
+        return f"{self.name} (GPIO {self.pin})"
 
 
 class Wire(IntEnum):
@@ -49,8 +70,8 @@ class Wire(IntEnum):
         return self % SIZE
 
     @property
-    def kind(self) -> str:
-        return "row" if self.is_row else "column"
+    def kind(self) -> PinKind:
+        return PinKind.ROW if self.is_row else PinKind.COLUMN
 
 
 ROW_WIRES: Final = tuple(Wire)[:SIZE]
@@ -85,7 +106,7 @@ CANARIES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class PinMap:
-    """The map in force. Built without any check: `check` says what is wrong with it."""
+    """The active map. Built without any check: `check` says what is wrong with it."""
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
@@ -112,9 +133,8 @@ class PinMap:
     def pin(self, wire: Wire) -> int:
         return (self.rows if wire.is_row else self.columns)[wire.index]
 
-    def wire_name(self, wire: Wire) -> str:
-        """For example `row R1 (GPIO 4)`, as fault texts call it."""
-        return f"{wire.kind} {wire.name} (GPIO {self.pin(wire)})"
+    def use(self, wire: Wire) -> PinUse:
+        return PinUse(wire.kind, f"{wire.kind} {wire.name}", self.pin(wire))
 
     def canaries_of(self, wire: Wire) -> tuple[Crossing, ...]:
         return tuple(canary for canary in self.canaries if wire in canary.wires)
@@ -193,7 +213,7 @@ def check(pin_map: PinMap, *, has_matrix: bool = True) -> None:
         _check_canaries(pin_map)
         _check_wired(pin_map)
     users: dict[int, str] = {}
-    for name, pin in uses(pin_map, has_matrix=has_matrix):
+    for kind, name, pin in uses(pin_map, has_matrix=has_matrix):
         if not FIRST_PIN <= pin <= LAST_PIN:
             raise PinError(f"{name}: expected a GPIO {FIRST_PIN}..{LAST_PIN}, got {pin!r}")
         if pin in users:
@@ -205,7 +225,7 @@ def check(pin_map: PinMap, *, has_matrix: bool = True) -> None:
                 f"{name} on GPIO {pin}: the kernel owns GPIO 7 to 11 while the lights on "
                 f"GPIO {SPI_LIGHTS} use SPI: give it another pin"
             )
-        if pin in FIXED_PULL_UP and name.startswith("row "):
+        if pin in FIXED_PULL_UP and kind is PinKind.ROW:
             raise PinError(
                 f"{name} on GPIO {pin}: a row must float, and GPIO 2 and 3 have a fixed pull-up "
                 "resistor: give it another pin"
@@ -213,18 +233,16 @@ def check(pin_map: PinMap, *, has_matrix: bool = True) -> None:
         users[pin] = name
 
 
-def uses(pin_map: PinMap, *, has_matrix: bool = True) -> Iterator[tuple[str, int]]:
-    """Every use of a pin with its name: rows and columns or the bus of the sensor boards, buttons,
-    lights."""
+def uses(pin_map: PinMap, *, has_matrix: bool = True) -> Iterator[PinUse]:
+    """Every use of a pin: rows and columns or the bus of the sensor boards, buttons, lights."""
     if has_matrix:
-        for wires, pins in ((ROW_WIRES, pin_map.rows), (COLUMN_WIRES, pin_map.columns)):
-            for wire, pin in zip(wires, pins, strict=True):
-                yield f"{wire.kind} {wire.name}", pin
+        yield from map(pin_map.use, Wire)
     else:
-        yield from zip(("SDA of the sensor boards", "SCL of the sensor boards"), I2C, strict=True)
+        for name, pin in zip(("SDA", "SCL"), I2C, strict=True):
+            yield PinUse(PinKind.SENSOR_BUS, f"{name} of the sensor boards", pin)
     for button in Button:
-        yield f"button {button.name.lower()}", pin_map.buttons[button]
-    yield "lights", pin_map.lights
+        yield PinUse(PinKind.BUTTON, f"button {button.name.lower()}", pin_map.buttons[button])
+    yield PinUse(PinKind.LIGHTS, "lights", pin_map.lights)
 
 
 def pin_map_csv(pin_map: PinMap, light_order: Sequence[int] | None = None) -> str:

@@ -2,9 +2,10 @@
 
 from typing import Final, Protocol
 
+from kahuna_table.devices.faults import Fault
 from kahuna_table.engine.board import Lines
 from kahuna_table.errors import KahunaError
-from kahuna_table.table.inputs import Buttons
+from kahuna_table.table.inputs import Buttons, Code
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen
 
@@ -12,13 +13,12 @@ from kahuna_table.table.screen import Screen
 class DeviceError(KahunaError):
     """A device cannot show or read anything just now. It is tried again; the game goes on.
 
-    `code` names the trouble in `troubles.TROUBLES`, where it is a known one. `said`: the log has
-    it already.
+    `said`: the log has it already.
     """
 
-    def __init__(self, text: str, code: str | None = None, *, said: bool = False) -> None:
-        super().__init__(text if code is None else f"{code} {text}")
-        self.text, self.code, self.said = text, code, said
+    def __init__(self, fault: Fault, *, said: bool = False) -> None:
+        super().__init__(fault)
+        self.fault, self.said = fault, said
 
 
 class Sensors(Protocol):
@@ -30,10 +30,8 @@ class Sensors(Protocol):
         Never raises for a fault of the hardware: what cannot be read is unknown.
         """
 
-    def faults(self) -> tuple[str, ...]:
-        """What is broken as far as the last scan tells, each a text that begins with its code and
-        says what to check.
-        """
+    def faults(self) -> tuple[Fault, ...]:
+        """What is broken as far as the last scan tells."""
 
     def check(self) -> None:
         """Looks closer than a scan does, at wires that only a test of their own shows broken.
@@ -49,7 +47,7 @@ class ButtonPad(Protocol):
 
     def read(self) -> Buttons: ...
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """What kept the last read from working, as `Sensors.faults`."""
 
     def close(self) -> None: ...
@@ -75,7 +73,7 @@ class LightStrip(Showing, Protocol):
     """The 39 lights."""
 
     @property
-    def noted(self) -> tuple[str, ...]:
+    def noted(self) -> tuple[Code, ...]:
         """Codes of what the strip suffers from though it works, a weak supply for example."""
 
     def show(self, frame: Frame) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from kahuna_table.devices.ports import DeviceError, LightStrip
 from kahuna_table.engine.board import ISLANDS, LINES
 from kahuna_table.errors import KahunaError
+from kahuna_table.table.inputs import Code
 from kahuna_table.table.lights import Frame
 
 PIXELS: Final = len(ISLANDS) + len(LINES)
@@ -64,7 +65,7 @@ class ReorderedStrip:
         return self._strip.failure
 
     @property
-    def noted(self) -> tuple[str, ...]:
+    def noted(self) -> tuple[Code, ...]:
         return self._strip.noted
 
     def show(self, frame: Frame) -> None:

@@ -223,21 +223,21 @@ class Window:
 def places_in(size: tuple[int, int]) -> Places:
     """The board as large as leaves the display room beside it, the legend below the board; the
     buttons end where the board ends."""
-    wide, high = max(480, size[0]), max(320, size[1])
-    edge = max(8, wide // 80)
-    foot = max(48, high // 12)
-    board_wide = min(wide * 61 // 100, int((high - foot - 3 * edge) / ASPECT))
-    board = pygame.Rect((edge, edge), board_size((board_wide, high)))
-    board.y = max(edge, (high - board.h - foot - edge) // 2)
+    width, height = max(480, size[0]), max(320, size[1])
+    edge = max(8, width // 80)
+    foot = max(48, height // 12)
+    board_width = min(width * 61 // 100, int((height - foot - 3 * edge) / ASPECT))
+    board = pygame.Rect((edge, edge), board_size((board_width, height)))
+    board.y = max(edge, (height - board.h - foot - edge) // 2)
     x = board.right + edge
-    side = wide - edge - x
+    side = width - edge - x
     gap = edge // 2
-    button_high = min(64, board.h // 8)
-    lower = pygame.Rect(x, board.bottom - button_high, side, button_high)
-    upper = lower.move(0, -button_high - gap)
+    button_height = min(64, board.h // 8)
+    lower = pygame.Rect(x, board.bottom - button_height, side, button_height)
+    upper = lower.move(0, -button_height - gap)
     panel = pygame.Rect(x, board.y, side, upper.y - edge - board.y)
     buttons = (*columns(upper, 4, gap), *columns(lower, 4, gap))
-    legend = pygame.Rect(edge, board.bottom + edge, wide - 2 * edge, foot)
+    legend = pygame.Rect(edge, board.bottom + edge, width - 2 * edge, foot)
     return Places(board, panel, buttons, legend)
 
 

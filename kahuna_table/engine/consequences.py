@@ -33,7 +33,6 @@ from kahuna_table.engine.moves import Deal, Discard, PlaceBridge, RemoveBridge, 
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RoundEnd
 from kahuna_table.engine.scoring import (
-    ROUNDS,
     controlled,
     early_outcome,
     falls_asleep,
@@ -226,7 +225,7 @@ def _drawn(
     if face_up or deck or state.rules.round_end is _TWO_PASSES:
         return _next_turn(state, hands, face_up, deck, taken), (event,)
     state = state._replace(hands=hands, face_up=face_up, deck=deck, taken=taken)
-    if state.round < ROUNDS:
+    if state.round < state.rules.rounds:
         return _end_round(state, event)
     return _pass_on(state, turns_left=2)._replace(phase=Phase.LAST_TURNS), (event,)
 
@@ -286,7 +285,7 @@ def _end_round(state: GameState, event: Event) -> Result:
     scored = score(state)
     points = (state.points[0] + scored.points[0], state.points[1] + scored.points[1])
     state = state._replace(points=points)
-    if state.round == ROUNDS:
+    if state.round == state.rules.rounds:
         outcome: Outcome | None = final_outcome(state, scored)
     else:
         state = state._replace(round=state.round + 1)

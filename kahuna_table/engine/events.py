@@ -10,7 +10,7 @@ from kahuna_table.engine.player import Player
 class Termination(Enum):
     """How a game ended."""
 
-    SCORED = "scored"  # the third scoring (rules R19 to R21)
+    SCORED = "scored"  # the last scoring (rules R19 to R21)
     NO_BRIDGES = "no_bridges"  # rule R22
     DOMINATED = "dominated"  # rule R22, `early_end=dominated`
     RESIGNED = "resigned"

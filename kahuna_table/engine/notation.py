@@ -87,6 +87,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "starter": {rule.value: rule for rule in Starter},
     "take_back": {rule.value: rule for rule in TakeBack},
     "memory_aid": {"false": False, "true": True},
+    "rounds": {"3": 3, "2": 2, "1": 1},
 }
 """Every option by name, and for each value its text; the default of `kosmos1998` first."""
 

@@ -22,7 +22,7 @@ class RoundEnd(Enum):
 
 
 class EarlyEnd(Enum):
-    """Who loses before the third scoring (rule R22)."""
+    """Who loses before the last scoring (rule R22)."""
 
     NO_BRIDGES = "no_bridges"
     OFF = "off"
@@ -73,6 +73,8 @@ class RuleSet:
     starter: Starter = Starter.RANDOM
     take_back: TakeBack = TakeBack.TURN
     memory_aid: bool = False
+    rounds: int = 3
+    """1..3; the last of them is played and scored as the third is (rule R30)."""
 
 
 RULE_SETS: dict[str, RuleSet] = {

@@ -1,12 +1,10 @@
-"""The three scorings, the early end and the winner (rules R18 to R23). No moves here."""
+"""The scorings, the early end and the winner (rules R18 to R23). No moves here."""
 
 from kahuna_table.engine.board import ISLANDS, LINES_AT, MAJORITY, Island, Lines
 from kahuna_table.engine.events import Outcome, Scored, Termination
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import EarlyEnd
 from kahuna_table.engine.state import GameState
-
-ROUNDS = 3
 
 
 def controlled(bridges: Lines) -> tuple[Island, ...]:
@@ -17,19 +15,19 @@ def controlled(bridges: Lines) -> tuple[Island, ...]:
 
 
 def score(state: GameState) -> Scored:
-    """What a scoring of the round in progress gives now (rules R18 and R20)."""
+    """What a scoring of the round in progress gives now (rules R18, R20 and R30)."""
     black, white = (len(controlled(bridges)) for bridges in state.bridges)
-    if state.round < ROUNDS:
+    if state.round < state.rules.rounds:
         black_points, white_points = state.round * (black > white), state.round * (white > black)
     else:
         black_points, white_points = max(0, black - white), max(0, white - black)
     return Scored(state.round, (black, white), (black_points, white_points))
 
 
-def final_outcome(state: GameState, third: Scored) -> Outcome:
-    """Who won after the third scoring, whose points `state` already holds (rule R21)."""
+def final_outcome(state: GameState, last: Scored) -> Outcome:
+    """Who won after the last scoring, whose points `state` already holds (rule R21)."""
     bridges = (state.bridges[0].bit_count(), state.bridges[1].bit_count())
-    for black, white in (state.points, third.points, bridges):
+    for black, white in (state.points, last.points, bridges):
         if black != white:
             winner = Player.BLACK if black > white else Player.WHITE
             return Outcome(Termination.SCORED, winner)

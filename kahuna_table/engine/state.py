@@ -23,7 +23,7 @@ class Phase(Enum):
     DEAL = "deal"  # chance: a `Deal`
     HANDICAP = "handicap"  # the weaker player's bridges before the first turn (R26)
     PLAY = "play"  # the turn of `to_move`
-    LAST_TURNS = "last_turns"  # the two turns after the third round's last card (R19)
+    LAST_TURNS = "last_turns"  # the two turns after the last round's last card (R19)
     OVER = "over"
 
 
@@ -41,7 +41,7 @@ class GameState(NamedTuple):
     discards: Cards  # played openly since the last shuffle
     hidden: tuple[Cards, Cards]  # laid face down by each since the last shuffle
     taken: tuple[Cards, Cards]  # taken openly by each and not seen again since (public)
-    round: int  # 1..3
+    round: int  # 1..rules.rounds
     points: tuple[int, int]
     played: bool  # a card was played, or a free bridge laid, in this turn
     discarded: bool  # a card went face down in this turn

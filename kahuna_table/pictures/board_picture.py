@@ -44,49 +44,49 @@ Size = tuple[int, int]
 
 def draw_board(size: Size, sticks: Mapping[Line, Player], frame: Frame) -> pygame.Surface:
     """The board in a box of `size`, its own shape kept and centred in it."""
-    wide, high = board_size(size)
-    picture = _bare_board((wide, high)).copy()
+    width, height = board_size(size)
+    picture = _bare_board((width, height)).copy()
     for line in sorted(sticks):
-        stick = _stick(wide, line, sticks[line])
-        x, y = _pixels(_middle(line), wide)
+        stick = _stick(width, line, sticks[line])
+        x, y = _pixels(_middle(line), width)
         picture.blit(stick, (x - stick.get_width() // 2, y - stick.get_height() // 2))
     islands, lines = frame[: len(ISLANDS)], frame[len(ISLANDS) :]
     for (px, py), colour in zip(LINE_LIGHTS, lines, strict=True):
         _shine(picture, (px / 1000, py / 1000), colour, _LAMP, 0.024)
     for place, colour in zip(ISLAND_LIGHTS, islands, strict=True):
         _shine(picture, place, colour, _LENS, 0.062)
-    if (wide, high) == tuple(size):
+    if (width, height) == tuple(size):
         return picture
     whole = pygame.Surface(size, 0, 32)
-    whole.blit(picture, ((size[0] - wide) // 2, (size[1] - high) // 2))
+    whole.blit(picture, ((size[0] - width) // 2, (size[1] - height) // 2))
     return whole
 
 
 def board_size(size: Size) -> Size:
     """The largest board in a box of this size."""
-    wide = max(16, min(size[0], round(size[1] / ASPECT)))
-    return wide, round(wide * ASPECT)
+    width = max(16, min(size[0], round(size[1] / ASPECT)))
+    return width, round(width * ASPECT)
 
 
 def slot_at(size: Size, point: Size) -> Line | None:
     """The slot under a point of the picture `draw_board(size, ...)`, the nearest within reach."""
-    wide, high = board_size(size)
-    x = (point[0] - (size[0] - wide) // 2) / wide
-    y = (point[1] - (size[1] - high) // 2) / wide
+    width, height = board_size(size)
+    x = (point[0] - (size[0] - width) // 2) / width
+    y = (point[1] - (size[1] - height) // 2) / width
     reach, line = min((_slot_distance((x, y), Line(n)), n) for n in range(len(LINES)))
     return Line(line) if reach <= REACH else None
 
 
 def slot_middle(size: Size, line: Line) -> Size:
     """The middle of a slot in the picture `draw_board(size, ...)`."""
-    wide, high = board_size(size)
-    x, y = _pixels(_middle(line), wide)
-    return x + (size[0] - wide) // 2, y + (size[1] - high) // 2
+    width, height = board_size(size)
+    x, y = _pixels(_middle(line), width)
+    return x + (size[0] - width) // 2, y + (size[1] - height) // 2
 
 
-def coast_points(island: int, wide: float) -> list[Point]:
-    """The coast of an island on a board `wide` pixels wide, rounded between its points."""
-    corners = [(x / 1000 * wide, y / 1000 * wide * ASPECT) for x, y in COASTS[island]]
+def coast_points(island: int, width: float) -> list[Point]:
+    """The coast of an island on a board `width` pixels wide, rounded between its points."""
+    corners = [(x / 1000 * width, y / 1000 * width * ASPECT) for x, y in COASTS[island]]
     rounded = []
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         rounded += [(0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by)]
@@ -99,8 +99,8 @@ def _middle(line: Line) -> Point:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def _pixels(point: Point, wide: int) -> Size:
-    return round(point[0] * wide), round(point[1] * wide * ASPECT)
+def _pixels(point: Point, width: int) -> Size:
+    return round(point[0] * width), round(point[1] * width * ASPECT)
 
 
 def _slot_distance(point: Point, line: Line) -> float:
@@ -126,16 +126,16 @@ def _mixed(a: Colour, b: Colour, t: float) -> Colour:
 @lru_cache(maxsize=4)
 def _bare_board(size: Size) -> pygame.Surface:
     """Wood, coasts, names, empty slots and dark lights."""
-    wide, high = size[0] * _SMOOTH, size[1] * _SMOOTH
-    board = _wood((wide, high), _SEA, _SEA_GRAIN, 0)
-    _islands(board, wide)
+    width, height = size[0] * _SMOOTH, size[1] * _SMOOTH
+    board = _wood((width, height), _SEA, _SEA_GRAIN, 0)
+    _islands(board, width)
     for n in range(len(LINES)):
-        _recess(board, wide, Line(n))
+        _recess(board, width, Line(n))
     for px, py in LINE_LIGHTS:
-        _lens(board, (px / 1000, py / 1000), _LAMP, wide)
+        _lens(board, (px / 1000, py / 1000), _LAMP, width)
     for place in ISLAND_LIGHTS:
-        _lens(board, place, _LENS, wide)
-    edge = max(2, wide // 110)
+        _lens(board, place, _LENS, width)
+    edge = max(2, width // 110)
     pygame.draw.rect(board, _FRAME, board.get_rect(), edge)
     pygame.draw.rect(board, _mixed(_FRAME, _SEA, 0.5), board.get_rect(), max(1, edge // 4))
     small = pygame.transform.smoothscale(board, size)
@@ -149,30 +149,34 @@ def _wood(size: Size, ground: Colour, grain: Colour, seed: int) -> pygame.Surfac
     chance = Random(_WOOD_SEED + seed)
     wood = pygame.Surface(size, 0, 32)
     wood.fill(ground)
-    wide, high = size
-    step = max(8, wide // 60)
+    width, height = size
+    step = max(8, width // 60)
     for _ in range(150):
-        y, swing, phase = chance.random() * high, chance.random() * high / 60, chance.random() * 7
-        slope, shade = (chance.random() - 0.5) * high / 14, chance.random() ** 2 * 0.75
+        y, swing, phase = (
+            chance.random() * height,
+            chance.random() * height / 60,
+            chance.random() * 7,
+        )
+        slope, shade = (chance.random() - 0.5) * height / 14, chance.random() ** 2 * 0.75
         points = [
-            (x, y + swing * sin(phase + 5 * x / wide) + slope * x / wide)
-            for x in range(0, wide + step, step)
+            (x, y + swing * sin(phase + 5 * x / width) + slope * x / width)
+            for x in range(0, width + step, step)
         ]
-        breadth = 1 + int(chance.random() ** 3 * high / 90)
+        breadth = 1 + int(chance.random() ** 3 * height / 90)
         pygame.draw.lines(
             wood, _mixed(ground, grain, shade), closed=False, points=points, width=breadth
         )
     return wood
 
 
-def _islands(board: pygame.Surface, wide: int) -> None:
+def _islands(board: pygame.Surface, width: int) -> None:
     """Inlays of light wood with a burnt shore and a soft shadow."""
     land = pygame.Surface(board.get_size(), pygame.SRCALPHA, 32)
     land.blit(_wood(board.get_size(), _LAND, _LAND_GRAIN, 1), (0, 0))
     mask = pygame.Surface(board.get_size(), pygame.SRCALPHA, 32)
-    lift = wide / 400
+    lift = width / 400
     for island in ISLANDS:
-        coast = coast_points(island, wide)
+        coast = coast_points(island, width)
         for k, shade in ((3, 0.25), (2, 0.45), (1, 0.65)):
             shadow = [(x + lift * k * 0.6, y + lift * k * 0.8) for x, y in coast]
             pygame.draw.polygon(board, _mixed(_SEA, _RECESS, shade), shadow)
@@ -180,11 +184,11 @@ def _islands(board: pygame.Surface, wide: int) -> None:
     land.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     board.blit(land, (0, 0))
     for island in ISLANDS:
-        coast = coast_points(island, wide)
-        pygame.draw.polygon(board, _SHORE, coast, max(2, wide // 420))
-        inner = _shrunk(coast, wide / 190)
+        coast = coast_points(island, width)
+        pygame.draw.polygon(board, _SHORE, coast, max(2, width // 420))
+        inner = _shrunk(coast, width / 190)
         seam = _mixed(_LAND, _SHORE, 0.3)
-        pygame.draw.lines(board, seam, closed=True, points=inner, width=max(1, wide // 900))
+        pygame.draw.lines(board, seam, closed=True, points=inner, width=max(1, width // 900))
 
 
 def _shrunk(coast: list[Point], by: float) -> list[Point]:
@@ -205,21 +209,21 @@ def _area(polygon: list[Point]) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
-def _recess(board: pygame.Surface, wide: int, line: Line) -> None:
+def _recess(board: pygame.Surface, width: int, line: Line) -> None:
     """An empty slot: a shallow groove, not to be taken for a stick, with the magnet's seat."""
-    a, b = (_pixels(end, wide) for end in SLOTS[line])
-    half = STICK_BREADTH * wide / 2
-    shift = wide / 800
+    a, b = (_pixels(end, width) for end in SLOTS[line])
+    half = STICK_BREADTH * width / 2
+    shift = width / 800
     groove = _mixed(_SEA, _RECESS, 0.3)
     for colour, reach, dy in (
         (_mixed(_SEA, _LAND, 0.7), half, shift),
         (_mixed(_RECESS, _SEA, 0.2), half, -shift / 2),
-        (groove, half - wide / 420, shift / 2),
+        (groove, half - width / 420, shift / 2),
     ):
         _capsule(board, colour, (a[0], a[1] + dy), (b[0], b[1] + dy), reach)
-    middle = _pixels(_middle(line), wide)
-    pygame.draw.circle(board, _mixed(_SEA, _LAND, 0.4), middle, wide / 240)
-    pygame.draw.circle(board, _mixed(groove, _RECESS, 0.6), middle, wide / 300)
+    middle = _pixels(_middle(line), width)
+    pygame.draw.circle(board, _mixed(_SEA, _LAND, 0.4), middle, width / 240)
+    pygame.draw.circle(board, _mixed(groove, _RECESS, 0.6), middle, width / 300)
 
 
 def _capsule(board: pygame.Surface, colour: Colour, a: Point, b: Point, half: float) -> None:
@@ -232,35 +236,35 @@ def _capsule(board: pygame.Surface, colour: Colour, a: Point, b: Point, half: fl
     pygame.draw.circle(board, colour, b, half)
 
 
-def _lens(board: pygame.Surface, place: Point, radius: float, wide: int) -> None:
-    x, y = _pixels(place, wide)
-    r = radius * wide
+def _lens(board: pygame.Surface, place: Point, radius: float, width: int) -> None:
+    x, y = _pixels(place, width)
+    r = radius * width
     pygame.draw.circle(board, _SHORE, (x, y), r * 1.35)
     pygame.draw.circle(board, (24, 23, 24), (x, y), r * 1.15)
     pygame.draw.circle(board, _DARK_LENS, (x, y), r)
     pygame.draw.circle(board, (112, 110, 110), (x - r * 0.3, y - r * 0.35), r * 0.28)
 
 
-def _name(board: pygame.Surface, island: int, wide: int) -> None:
+def _name(board: pygame.Surface, island: int, width: int) -> None:
     """The name burnt into the wood, as large as its place allows; small islands let it overhang,
     so a light rim keeps it readable over the sea."""
     name = ISLANDS[island].name
-    px = max(6, wide // 48)
-    while px > 6 and text_width(name, px, bold=True) > 0.062 * wide:
+    px = max(6, width // 48)
+    while px > 6 and text_width(name, px, bold=True) > 0.062 * width:
         px -= 1
-    x, y = _pixels((NAMES_AT[island][0] / 1000, NAMES_AT[island][1] / 1000), wide)
+    x, y = _pixels((NAMES_AT[island][0] / 1000, NAMES_AT[island][1] / 1000), width)
     corner = (x - text_width(name, px, bold=True) // 2, y - line_height(px, bold=True) // 2)
     halo = text_picture(name, px, _LAND, bold=True)
-    around = max(1, wide // 500)
+    around = max(1, width // 500)
     for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
         board.blit(halo, (corner[0] + dx * around, corner[1] + dy * around))
     board.blit(text_picture(name, px, _BURNT, bold=True), corner)
 
 
 @lru_cache(maxsize=256)
-def _stick(wide: int, line: Line, player: Player) -> pygame.Surface:
+def _stick(width: int, line: Line, player: Player) -> pygame.Surface:
     """An arched bridge from above: rails, planks, lighter where it stands highest, its shadow."""
-    scale = _SMOOTH * wide
+    scale = _SMOOTH * width
     long, broad = round(STICK_LENGTH * scale), round(STICK_BREADTH * scale)
     room = round(broad * 1.4)
     flat = pygame.Surface((long + 2 * room, broad + 2 * room), pygame.SRCALPHA, 32)
@@ -305,13 +309,13 @@ def _shine(
     # A dimmed light is a weaker glow of the same colour, never a dark spot.
     hue = (_full(colour[0], brightest), _full(colour[1], brightest), _full(colour[2], brightest))
     level = 0.3 + 0.7 * brightest / 255
-    wide = picture.get_width()
-    x, y = _pixels(place, wide)
-    far = max(3, round(reach * wide))
+    width = picture.get_width()
+    x, y = _pixels(place, width)
+    far = max(3, round(reach * width))
     # Laid over, not added: blue light added to pale wood would look white.
     glow = _tinted_glow(far, hue, round(255 * level))
     picture.blit(glow, (x - far, y - far))
-    lens = _lit_lens(max(2, round(radius * wide)), _mixed((0, 0, 0), hue, 0.3 + 0.7 * level))
+    lens = _lit_lens(max(2, round(radius * width)), _mixed((0, 0, 0), hue, 0.3 + 0.7 * level))
     picture.blit(lens, (x - lens.get_width() // 2, y - lens.get_height() // 2))
 
 

@@ -52,10 +52,10 @@ def text_picture(text: str, px: int, colour: Colour, *, bold: bool = False) -> p
     x = 0
     for face, run in _runs(text, bold):
         font = _font(face, px)
-        wide = font.size(run)[0]
-        if wide > 0:  # a lone accent may have no width; some versions refuse to draw it
+        width = font.size(run)[0]
+        if width > 0:  # a lone accent may have no width; some versions refuse to draw it
             picture.blit(font.render(run, _SMOOTH, colour), (x, base - font.get_ascent()))
-        x += wide
+        x += width
     return picture
 
 

@@ -68,54 +68,56 @@ class Ink:
             return 0
         fit = fit_text(text, box.w, box.h, px, min(px, least), bold=bold, most_lines=most_lines)
         step = line_height(fit.px, bold=bold)
-        high = step * len(fit.lines)
-        y = box.y + {"top": 0, "middle": (box.h - high) // 2, "bottom": box.h - high}[upright]
+        height = step * len(fit.lines)
+        y = box.y + {"top": 0, "middle": (box.h - height) // 2, "bottom": box.h - height}[upright]
         drawn = pygame.Rect(box.x, y, 0, 0)
         for n, line in enumerate(fit.lines):
-            wide = text_width(line, fit.px, bold=bold)
-            x = box.x + {"left": 0, "centre": (box.w - wide) // 2, "right": box.w - wide}[align]
-            place = pygame.Rect(x, y + n * step, wide, step)
+            width = text_width(line, fit.px, bold=bold)
+            x = box.x + {"left": 0, "centre": (box.w - width) // 2, "right": box.w - width}[align]
+            place = pygame.Rect(x, y + n * step, width, step)
             if line:
                 self.surface.blit(text_picture(line, fit.px, colour, bold=bold), place)
                 drawn = place if drawn.w == 0 else drawn.union(place)
         self.marks.append(Mark(text, box.copy(), drawn, fit.px, fit.whole))
-        return high
+        return height
 
 
-def text_height(text: str, wide: int, px: int, *, bold: bool = False) -> int:
+def text_height(text: str, width: int, px: int, *, bold: bool = False) -> int:
     """The height of the wrapped text at this size."""
-    return len(_wrap(text, wide, px, bold)) * line_height(px, bold=bold)
+    return len(_wrap(text, width, px, bold)) * line_height(px, bold=bold)
 
 
 @lru_cache(maxsize=1024)
 def fit_text(
-    text: str, wide: int, high: int, px: int, least: int, *, bold: bool, most_lines: int
+    text: str, width: int, height: int, px: int, least: int, *, bold: bool, most_lines: int
 ) -> _Fit:
     """The largest size from `px` down to `least` at which the text fits, else the cut text."""
     for size in range(px, least - 1, -1):
-        lines = _wrap(text, wide, size, bold)
-        room = min(most_lines, high // line_height(size, bold=bold))
-        if len(lines) <= room and all(text_width(x, size, bold=bold) <= wide for x in lines):
+        lines = _wrap(text, width, size, bold)
+        room = min(most_lines, height // line_height(size, bold=bold))
+        if len(lines) <= room and all(text_width(x, size, bold=bold) <= width for x in lines):
             return _Fit(tuple(lines), size, whole=True)
-    return _cut(text, wide, high, least, bold=bold, most_lines=most_lines)
+    return _cut(text, width, height, least, bold=bold, most_lines=most_lines)
 
 
-def _cut(text: str, wide: int, high: int, px: int, *, bold: bool, most_lines: int) -> _Fit:
-    room = min(most_lines, high // line_height(px, bold=bold))
-    lines = [piece for line in _wrap(text, wide, px, bold) for piece in _chop(line, wide, px, bold)]
+def _cut(text: str, width: int, height: int, px: int, *, bold: bool, most_lines: int) -> _Fit:
+    room = min(most_lines, height // line_height(px, bold=bold))
+    lines = [
+        piece for line in _wrap(text, width, px, bold) for piece in _chop(line, width, px, bold)
+    ]
     whole = len(lines) <= room
     if not whole and room > 0:
-        lines = [*lines[: room - 1], _ellipsis(lines[room - 1], wide, px, bold)]
+        lines = [*lines[: room - 1], _ellipsis(lines[room - 1], width, px, bold)]
     return _Fit(tuple(lines[: max(0, room)]), px, whole)
 
 
-def _wrap(text: str, wide: int, px: int, bold: bool) -> list[str]:
+def _wrap(text: str, width: int, px: int, bold: bool) -> list[str]:
     """Lines broken at spaces; a single word may still be wider than the box."""
     lines = []
     for paragraph in text.split("\n"):
         line = ""
         for piece in _PIECE.findall(paragraph):
-            if line.strip() and text_width((line + piece).rstrip(), px, bold=bold) > wide:
+            if line.strip() and text_width((line + piece).rstrip(), px, bold=bold) > width:
                 lines.append(line.rstrip())
                 line = piece.lstrip()
             else:
@@ -124,20 +126,20 @@ def _wrap(text: str, wide: int, px: int, bold: bool) -> list[str]:
     return lines
 
 
-def _chop(line: str, wide: int, px: int, bold: bool) -> Iterator[str]:
+def _chop(line: str, width: int, px: int, bold: bool) -> Iterator[str]:
     """The line in pieces that are no wider than the box."""
     piece = ""
     for letter in line:
-        if piece and text_width(piece + letter, px, bold=bold) > wide:
+        if piece and text_width(piece + letter, px, bold=bold) > width:
             yield piece
             piece = ""
         # A box narrower than a letter cannot hold it.
-        piece += letter if text_width(letter, px, bold=bold) <= wide else ""
+        piece += letter if text_width(letter, px, bold=bold) <= width else ""
     yield piece
 
 
-def _ellipsis(line: str, wide: int, px: int, bold: bool) -> str:
-    while line and text_width(line + _ELLIPSIS, px, bold=bold) > wide:
+def _ellipsis(line: str, width: int, px: int, bold: bool) -> str:
+    while line and text_width(line + _ELLIPSIS, px, bold=bold) > width:
         line = line[:-1]
     whole = line.rstrip() + _ELLIPSIS
-    return whole if text_width(whole, px, bold=bold) <= wide else ""
+    return whole if text_width(whole, px, bold=bold) <= width else ""

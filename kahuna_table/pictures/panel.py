@@ -97,10 +97,10 @@ def _game(ink: Ink, box: pygame.Rect, screen: Screen, words: Wording, sizes: Siz
         _prompt_and_notes(ink, body, screen, words, sizes)
         return
     if over:
-        foot_high = box.h * 45 // 100
-        foot = pygame.Rect(body.x, body.bottom - foot_high, body.w, foot_high)
+        foot_height = box.h * 45 // 100
+        foot = pygame.Rect(body.x, body.bottom - foot_height, body.w, foot_height)
         draw_scoring(ink, foot, score, words, sizes)
-        text = top_of(body, body.h - foot_high - sizes.gap)
+        text = top_of(body, body.h - foot_height - sizes.gap)
     else:
         text = _foot(ink, body, screen, score, words, sizes)
     _prompt_and_notes(ink, text, screen, words, sizes)
@@ -166,14 +166,14 @@ def _table_cards(
     ink: Ink, box: pygame.Rect, score: Score, words: Wording, sizes: Sizes
 ) -> pygame.Rect:
     """The deck and the cards face up; gives the box beside them."""
-    wide = box.h * 76 // 100 if sizes.large else box.h * 108 // 100
+    width = box.h * 76 // 100 if sizes.large else box.h * 108 // 100
     deck = pygame.Rect(box.x, box.y, box.h * 76 // 100, box.h)
     _deck(ink, deck, score.deck, words, sizes)
     x = deck.right + sizes.gap
     for island in score.face_up:
-        draw_card(ink, pygame.Rect(x, box.y, wide, box.h), island, sizes)
-        x += wide + sizes.gap
-    x = max(x, deck.right + wide) + sizes.gap
+        draw_card(ink, pygame.Rect(x, box.y, width, box.h), island, sizes)
+        x += width + sizes.gap
+    x = max(x, deck.right + width) + sizes.gap
     return pygame.Rect(x, box.y, max(0, box.right - x), box.h)
 
 
@@ -204,13 +204,13 @@ def _who(last_turn: tuple[Message, ...], words: Wording) -> str:
     return "" if player is None else words.player(player)
 
 
-def _least_height(screen: Screen, wide: int, words: Wording, sizes: Sizes) -> int:
+def _least_height(screen: Screen, width: int, words: Wording, sizes: Sizes) -> int:
     """What prompt and newest note need in small letters: they go before the last turn."""
-    inner = wide - 2 * sizes.line - sizes.gap
-    high = text_height(words.message(screen.prompt), inner, sizes.text + 1, bold=True)
+    inner = width - 2 * sizes.line - sizes.gap
+    height = text_height(words.message(screen.prompt), inner, sizes.text + 1, bold=True)
     for note in screen.notes[:1]:
-        high += text_height(words.message(note), inner, sizes.small) + sizes.gap
-    return high + sizes.gap
+        height += text_height(words.message(note), inner, sizes.small) + sizes.gap
+    return height + sizes.gap
 
 
 def _last_turn(ink: Ink, box: pygame.Rect, text: str, heading: str, sizes: Sizes) -> None:
@@ -241,12 +241,14 @@ def _cards_in_hand(ink: Ink, box: pygame.Rect, hand: Hand, sizes: Sizes) -> None
     pointer = max(8, box.h // 12)
     box = top_of(box, box.h - pointer)
     count = len(hand.cards)
-    wide = min((box.w - sizes.gap * (max(5, count) - 1)) // max(5, count), box.h * 4 // 5)
-    high = min(box.h, wide * 128 // 100)
-    x = box.centerx - (count * (wide + sizes.gap) - sizes.gap) // 2
+    width = min((box.w - sizes.gap * (max(5, count) - 1)) // max(5, count), box.h * 4 // 5)
+    height = min(box.h, width * 128 // 100)
+    x = box.centerx - (count * (width + sizes.gap) - sizes.gap) // 2
     ticked = False
     for n, island in enumerate(hand.cards):
-        card = pygame.Rect(x + n * (wide + sizes.gap), box.y + (box.h - high) // 2, wide, high)
+        card = pygame.Rect(
+            x + n * (width + sizes.gap), box.y + (box.h - height) // 2, width, height
+        )
         draw_card(ink, card, island, sizes)
         if n == hand.cursor:
             _point_at(ink, card, pointer, sizes)

@@ -34,7 +34,7 @@ def draw_header(ink: Ink, box: pygame.Rect, score: Score, words: Wording, sizes:
     _round(
         ink,
         pygame.Rect(left.right + sizes.gap, box.y, right.x - left.right - 2 * sizes.gap, box.h),
-        score.round,
+        score,
         words,
         sizes,
     )
@@ -109,10 +109,10 @@ def _plate(
 
 def _points_box(inner: pygame.Rect, points: int, sizes: Sizes) -> pygame.Rect:
     """At the upper right; on the small display no wider than the number."""
-    wide = inner.w // 4
+    width = inner.w // 4
     if not sizes.large:
-        wide = min(wide, text_width(str(points), sizes.big, bold=True))
-    return pygame.Rect(inner.right - wide, inner.y, wide, inner.h // 2)
+        width = min(width, text_width(str(points), sizes.big, bold=True))
+    return pygame.Rect(inner.right - width, inner.y, width, inner.h // 2)
 
 
 def _points(
@@ -137,10 +137,10 @@ def _points(
 
 def _swatch(ink: Ink, box: pygame.Rect, player: Player, sizes: Sizes) -> pygame.Rect:
     """The colour of stick and light at the left of the box; gives the rest of the box."""
-    wide, high = (34, 16) if sizes.large else (18, 9)
-    stick = pygame.Rect(box.x, box.centery - high // 2, wide, high)
+    width, height = (34, 16) if sizes.large else (18, 9)
+    stick = pygame.Rect(box.x, box.centery - height // 2, width, height)
     draw_stick(ink, stick, player)
-    pygame.draw.circle(ink.surface, palette.LIGHT[player], stick.center, high // 2 - 2)
+    pygame.draw.circle(ink.surface, palette.LIGHT[player], stick.center, height // 2 - 2)
     start = stick.right + sizes.gap
     return pygame.Rect(start, box.y, box.right - start, box.h)
 
@@ -180,8 +180,8 @@ def _counts(ink: Ink, box: pygame.Rect, player: Player, score: Score, sizes: Siz
 
 
 def _island_sign(ink: Ink, cell: pygame.Rect, player: Player) -> int:
-    high = min(cell.h, cell.w // 3)
-    sign = pygame.Rect(cell.x, cell.centery - high // 2, high, high)
+    height = min(cell.h, cell.w // 3)
+    sign = pygame.Rect(cell.x, cell.centery - height // 2, height, height)
     draw_island_sign(ink, sign, player)
     return sign.right + 2
 
@@ -189,26 +189,26 @@ def _island_sign(ink: Ink, cell: pygame.Rect, player: Player) -> int:
 def _backs(ink: Ink, cell: pygame.Rect, count: int, sizes: Sizes) -> int:
     """As many backs as cards, at most five, overlapping."""
     shown = min(count, _MAX_BACKS) if sizes.large else min(count, 1)
-    high = min(cell.h - 2, 30 if sizes.large else 16)
-    wide = high * 2 // 3
-    step = wide // 2
+    height = min(cell.h - 2, 30 if sizes.large else 16)
+    width = height * 2 // 3
+    step = width // 2
     for n in range(shown):
-        draw_back(ink, pygame.Rect(cell.x + n * step, cell.centery - high // 2, wide, high))
+        draw_back(ink, pygame.Rect(cell.x + n * step, cell.centery - height // 2, width, height))
     if not shown:
-        place = pygame.Rect(cell.x, cell.centery - high // 2, wide, high)
+        place = pygame.Rect(cell.x, cell.centery - height // 2, width, height)
         pygame.draw.rect(ink.surface, palette.RIDGE, place, 1, border_radius=2)
-    return cell.x + max(0, shown - 1) * step + wide + 3
+    return cell.x + max(0, shown - 1) * step + width + 3
 
 
 def _stick_sign(ink: Ink, cell: pygame.Rect, player: Player) -> int:
-    wide = min(cell.w // 3, 30)
-    high = max(6, wide * 2 // 5)
-    draw_stick(ink, pygame.Rect(cell.x, cell.centery - high // 2, wide, high), player)
-    return cell.x + wide + 3
+    width = min(cell.w // 3, 30)
+    height = max(6, width * 2 // 5)
+    draw_stick(ink, pygame.Rect(cell.x, cell.centery - height // 2, width, height), player)
+    return cell.x + width + 3
 
 
-def _round(ink: Ink, box: pygame.Rect, number: int, words: Wording, sizes: Sizes) -> None:
-    """The number of the round over a row of three dots."""
+def _round(ink: Ink, box: pygame.Rect, score: Score, words: Wording, sizes: Sizes) -> None:
+    """The number of the round over a dot for each."""
     third = box.h // 3
     if sizes.large:
         head = pygame.Rect(box.x, box.y, box.w, third)
@@ -219,9 +219,10 @@ def _round(ink: Ink, box: pygame.Rect, number: int, words: Wording, sizes: Sizes
         place = pygame.Rect(box.x, head.bottom, box.w, third)
     else:
         place = pygame.Rect(box.x, box.y, box.w, 2 * third)
-    ink.write(str(number), place, sizes.big, bold=True, align="centre", most_lines=1)
+    ink.write(str(score.round), place, sizes.big, bold=True, align="centre", most_lines=1)
     radius = max(2, box.h // 24)
-    for n in range(3):
-        centre = (box.centerx + (n - 1) * radius * 4, box.bottom - third // 2)
-        colour = palette.TEXT if n < number else palette.RIDGE
+    for n in range(score.rounds):
+        aside = (2 * n + 1 - score.rounds) * radius * 2
+        centre = (box.centerx + aside, box.bottom - third // 2)
+        colour = palette.TEXT if n < score.round else palette.RIDGE
         pygame.draw.circle(ink.surface, colour, centre, radius)

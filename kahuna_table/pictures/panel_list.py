@@ -53,10 +53,10 @@ def draw_question(
     need = sum(text_height(words.message(note), rest.w, px) for note in screen.notes)
     few = len(screen.options) <= FEW
     share = 50 if few or not sizes.large else 30
-    high = min(rest.h * share // 100, need + sizes.gap // 2)
-    foot = pygame.Rect(rest.x, rest.bottom - high, rest.w, high)
+    height = min(rest.h * share // 100, need + sizes.gap // 2)
+    foot = pygame.Rect(rest.x, rest.bottom - height, rest.w, height)
     draw_notes(ink, foot, screen.notes, words, sizes)
-    return top_of(rest, rest.h - high - sizes.gap // 2)
+    return top_of(rest, rest.h - height - sizes.gap // 2)
 
 
 def draw_list(
@@ -90,10 +90,10 @@ def draw_list(
             _row(ink, cell, texts[n], chosen=n == cursor, sizes=sizes)
 
 
-def _columns_for(texts: list[str], room: int, wide: int, sizes: Sizes) -> int:
+def _columns_for(texts: list[str], room: int, width: int, sizes: Sizes) -> int:
     """As few columns as show all, or as many as the widest text allows."""
     widest = max(text_width(text, sizes.text, bold=True) for text in texts)
-    most = (wide - 2 * sizes.gap) // (widest + 3 * sizes.gap)
+    most = (width - 2 * sizes.gap) // (widest + 3 * sizes.gap)
     return max(1, min(most, -(-len(texts) // room)))
 
 

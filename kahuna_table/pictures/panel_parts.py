@@ -36,15 +36,15 @@ class Sizes:
 
 def sizes_for(size: tuple[int, int]) -> Sizes:
     """Two layouts, each stretched to the display: small letters need a layout of their own."""
-    wide, high = size
-    if wide >= 600 and high >= 400:
-        u = min(wide / 800, high / 480)
+    width, height = size
+    if width >= 600 and height >= 400:
+        u = min(width / 800, height / 480)
         return Sizes(
             large=True, gap=round(12 * u), header=round(100 * u), strip=round(136 * u),
             huge=round(40 * u), big=round(30 * u), text=round(22 * u), small=round(18 * u),
             line=max(2, round(3 * u)),
         )  # fmt: skip
-    u = max(1.0, min(wide / 320, high / 240))
+    u = max(1.0, min(width / 320, height / 240))
     return Sizes(
         large=False, gap=round(4 * u), header=round(44 * u), strip=round(56 * u),
         huge=round(22 * u), big=round(19 * u), text=round(15 * u), small=round(14 * u),
@@ -53,23 +53,23 @@ def sizes_for(size: tuple[int, int]) -> Sizes:
 
 
 def island_map(
-    wide: int,
+    width: int,
     islands: tuple[Island, ...] = (),
     line: Line | None = None,
     *,
     dark: bool = False,
 ) -> pygame.Surface:
-    """The board in small, these islands and the line marked; `wide` by `wide * ASPECT`."""
-    return _island_map(max(8, wide), islands, line, dark)
+    """The board in small, these islands and the line marked; `width` by `width * ASPECT`."""
+    return _island_map(max(8, width), islands, line, dark)
 
 
 @lru_cache(maxsize=128)
 def _island_map(
-    wide: int, islands: tuple[Island, ...], line: Line | None, dark: bool
+    width: int, islands: tuple[Island, ...], line: Line | None, dark: bool
 ) -> pygame.Surface:
-    high = max(6, round(wide * ASPECT))
-    big = wide * _SMOOTH
-    picture = pygame.Surface((big, high * _SMOOTH), 0, 32)
+    height = max(6, round(width * ASPECT))
+    big = width * _SMOOTH
+    picture = pygame.Surface((big, height * _SMOOTH), 0, 32)
     sea, land, mark = (
         (palette.MAP_SEA_DARK, palette.MAP_LAND_DARK, palette.MAP_MARK_DARK)
         if dark
@@ -86,7 +86,7 @@ def _island_map(
         pygame.draw.line(picture, mark, a, b, max(4, big // 30))
         for end in (a, b):
             pygame.draw.circle(picture, mark, end, max(3, big // 45))
-    return pygame.transform.smoothscale(picture, (wide, high))
+    return pygame.transform.smoothscale(picture, (width, height))
 
 
 def draw_map(
@@ -98,9 +98,9 @@ def draw_map(
     dark: bool = False,
 ) -> None:
     """The map as large as the box allows, in its middle."""
-    wide = min(box.w, int(box.h / ASPECT) - 1)
-    if wide >= 12:
-        picture = island_map(wide, islands, line, dark=dark)
+    width = min(box.w, int(box.h / ASPECT) - 1)
+    if width >= 12:
+        picture = island_map(width, islands, line, dark=dark)
         ink.surface.blit(picture, picture.get_rect(center=box.center))
 
 
@@ -158,19 +158,19 @@ def corner_of(box: pygame.Rect) -> int:
 
 def rows(box: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """The box cut into equal rows, the gaps between them left out."""
-    high = (box.h - gap * (count - 1)) // count
-    return [pygame.Rect(box.x, box.y + n * (high + gap), box.w, high) for n in range(count)]
+    height = (box.h - gap * (count - 1)) // count
+    return [pygame.Rect(box.x, box.y + n * (height + gap), box.w, height) for n in range(count)]
 
 
 def columns(box: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """The box cut into equal columns."""
-    wide = (box.w - gap * (count - 1)) // count
-    return [pygame.Rect(box.x + n * (wide + gap), box.y, wide, box.h) for n in range(count)]
+    width = (box.w - gap * (count - 1)) // count
+    return [pygame.Rect(box.x + n * (width + gap), box.y, width, box.h) for n in range(count)]
 
 
-def top_of(box: pygame.Rect, high: int) -> pygame.Rect:
+def top_of(box: pygame.Rect, height: int) -> pygame.Rect:
     """The upper part of the box, no more than there is."""
-    return pygame.Rect(box.x, box.y, box.w, max(0, min(high, box.h)))
+    return pygame.Rect(box.x, box.y, box.w, max(0, min(height, box.h)))
 
 
 def below(box: pygame.Rect, taken: int) -> pygame.Rect:

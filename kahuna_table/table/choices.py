@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from kahuna_table.engine.board import LINES
+from kahuna_table.engine.board import LINES, Line
 from kahuna_table.engine.moves import (
     Decline,
     Discard,
@@ -19,16 +19,10 @@ from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import newgame
 from kahuna_table.table.effects import SwitchOff
+from kahuna_table.table.game import Game, Proposal, with_reasons
+from kahuna_table.table.inputs import Setup
 from kahuna_table.table.manual_entry import enter, lines_offered
-from kahuna_table.table.play import (
-    Result,
-    abandon,
-    act,
-    begin,
-    give_up,
-    reason_message,
-    take_back,
-)
+from kahuna_table.table.play import Result, abandon, act, begin, give_up, reason_message, take_back
 from kahuna_table.table.questions import (
     Confirm,
     Doubt,
@@ -36,13 +30,14 @@ from kahuna_table.table.questions import (
     Menu,
     NameEntry,
     NewGame,
+    Open,
     Paying,
     Question,
     Resume,
     WipedBoard,
 )
 from kahuna_table.table.screen import Message, Option
-from kahuna_table.table.state import Proposal, Session, with_note
+from kahuna_table.table.state import Session, with_note
 
 YES, NO = Option("yes"), Option("no")
 CONTINUE, NEW = Option("continue"), Option("new")
@@ -52,27 +47,31 @@ GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-
 
 def options(session: Session) -> tuple[Option, ...]:
     """What the cursor of the open question or proposal can stand on, in order."""
-    question = session.question
-    if question is None:
-        proposal = session.active_proposal
-        return _pairs(session, proposal) if proposal is not None else ()
+    question, state = session.question, session.state
     match question:
-        case Paying():
-            return tuple(Option("card", (card,)) for card in LINES[question.line])
+        case None:
+            return _pairs(state, session.active_proposal)
+        case Paying(line=line):
+            return tuple(Option("card", (card,)) for card in LINES[line])
         case Drawing():
-            return () if session.correcting or session.state is None else turn_ends(session.state)
+            return () if session.correcting or state is None else turn_ends(state)
         case WipedBoard() | Resume():
             return CONTINUE, NEW
         case Confirm():
             return NO, YES
         case Menu():
             return _menu_options(session)
-        case NewGame():
-            return newgame.options(question.setup)
-        case NameEntry():
-            return newgame.name_options(question.setup, question.player)
+        case NewGame(setup=setup):
+            return newgame.options(setup)
+        case NameEntry(setup=setup, player=player):
+            return newgame.name_options(setup, player)
         case _:
             assert_never(question)
+
+
+def _pairs(state: GameState | None, proposal: Proposal | None) -> tuple[Option, ...]:
+    removals = _removals(state, proposal) if state and proposal else ()
+    return tuple(Option("pair", move.cards) for move in removals)
 
 
 def offered(session: Session) -> tuple[Option, ...]:
@@ -82,9 +81,9 @@ def offered(session: Session) -> tuple[Option, ...]:
 
 def discards(session: Session) -> tuple[Option, ...]:
     """The cards that the draw menu can lay face down."""
-    if not isinstance(session.question, Drawing) or session.game is None or session.correcting:
+    if not isinstance(session.question, Drawing) or session.state is None or session.correcting:
         return ()
-    moves = legal_moves(session.game.state)
+    moves = legal_moves(session.state)
     return tuple(Option("discard", (move.card,)) for move in moves if isinstance(move, Discard))
 
 
@@ -108,9 +107,9 @@ def turn_ends(state: GameState) -> tuple[Option, ...]:
 
 def cursor(session: Session) -> int | None:
     """Where the cursor stands among `options`; None while nothing is pointed at."""
-    if session.question is not None:
+    if session.open is not None:
         count = len(options(session))
-        return min(session.question.cursor, count - 1) if count else None
+        return min(session.open.cursor, count - 1) if count else None
     proposal = session.active_proposal
     return proposal.cursor if proposal is not None and options(session) else None
 
@@ -123,80 +122,89 @@ def pointed_at(session: Session) -> Option | None:
 
 def move_cursor(session: Session, step: int) -> Session:
     """The cursor one to the left (-1) or right (+1), around the end."""
-    count = len(options(session))
-    if session.question is not None:
-        if not count:
-            return session
+    count, game, proposal = len(options(session)), session.game, session.active_proposal
+    if not count:
+        return session
+    if session.open is not None:
         at = ((cursor(session) or 0) + step) % count
-        return replace(session, question=_at(session, session.question, at))
-    proposal = session.active_proposal
-    if proposal is None or not count:
+        return replace(session, open=_at(session, session.open, at))
+    if game is None or proposal is None:
         return session
     at = (proposal.cursor + step) % count if proposal.cursor is not None else 0
-    return replace(session, proposal=replace(proposal, cursor=at))
+    return replace(session, game=replace(game, proposal=replace(proposal, cursor=at)))
 
 
 def answer(session: Session) -> Result:
     """`ok` on the open question or proposal."""
-    question, chosen = session.question, pointed_at(session)
-    if question is None:
+    game, asked, chosen = session.game, session.open, pointed_at(session)
+    unchanged: Result = session, ()
+    if asked is None:
         proposal = session.active_proposal
-        return _remove(session, proposal) if proposal is not None else (session, ())
+        return _remove(session, game, proposal) if game and proposal else unchanged
     if chosen is None:
-        return session, ()
-    match question:
-        case Paying():
-            return _pay(session, question, chosen)
+        return unchanged
+    match asked.question:
+        case Paying(line=line):
+            return _pay(session, game, line, chosen) if game else unchanged
         case Drawing():
-            return _end_turn(session, chosen)
+            return _end_turn(session, game, chosen) if game else unchanged
         case WipedBoard():
             return _open(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(session), ()
         case Resume():
             return _new_instead(session) if chosen == NEW else close(session), ()
-        case Confirm():
-            return _confirmed(session, question, yes=chosen == YES)
+        case Confirm(doubt=doubt):
+            closed = replace(session, open=None)
+            return _confirmed(closed, game, doubt) if chosen == YES else (closed, ())
         case Menu() | NewGame() | NameEntry():
-            return _answer_menu(session, question, chosen)
+            return _answer_menu(session, asked.question, asked.cursor, chosen)
         case _:
-            assert_never(question)
+            assert_never(asked.question)
 
 
-def _answer_menu(session: Session, question: Menu | NewGame | NameEntry, chosen: Option) -> Result:
+def _answer_menu(
+    session: Session, question: Menu | NewGame | NameEntry, at: int, chosen: Option
+) -> Result:
     match question:
         case Menu():
             return _menu(session, chosen)
-        case NewGame():
-            return _form(session, question, chosen)
+        case NewGame(setup=setup):
+            return _form(session, setup, at, chosen)
         case NameEntry():
-            return _name(session, question, chosen), ()
+            return _name(session, question, at, chosen), ()
 
 
 def close(session: Session) -> Session:
     """`back` on the open question or proposal: nothing happens."""
-    question = session.question
-    match question:
+    game, closed = session.game, replace(session, open=None)
+    match session.question:
         case None:
-            proposal = session.active_proposal
-            if proposal is None:
-                return session
-            dismissed = replace(proposal, cursor=None, dismissed=True)
-            return replace(session, proposal=None if session.said_off else dismissed)
-        case Paying():
-            refused = tuple(
-                replace(extra, reason=Message("lift-again"))
-                if extra.line == question.line
-                else extra
-                for extra in session.extras
-            )
-            return replace(session, question=None, extras=refused)
+            return _dismissed(session, game) if game is not None else session
+        case Paying(line=line):
+            refused = {line: Message("lift-again")}
+            return replace(closed, game=with_reasons(game, refused)) if game else closed
         case WipedBoard() | Resume():
-            return replace(session, question=None, restoring=True)
-        case NameEntry():
-            return _open(session, NewGame(question.setup, _name_row(question.player)))
+            return _restoring(closed)
+        case NameEntry(setup=setup, player=player):
+            return _open(session, NewGame(setup), _name_row(player))
         case NewGame() | Confirm() | Menu() | Drawing():
-            return replace(session, question=None)
+            return closed
         case _:
-            assert_never(question)
+            assert_never(session.question)
+
+
+def _dismissed(session: Session, game: Game) -> Session:
+    """The bridge is asked for again; where its sensor does not tell, it is taken for put back."""
+    proposal = session.active_proposal
+    if proposal is None:
+        return session
+    dismissed = None if session.said_off else replace(proposal, cursor=None, dismissed=True)
+    return replace(session, game=replace(game, proposal=dismissed))
+
+
+def _restoring(session: Session) -> Session:
+    """The game goes on once the board lies as it says."""
+    game = session.game
+    return replace(session, game=replace(game, restoring=True)) if game is not None else session
 
 
 def open_menu(session: Session) -> Session:
@@ -204,11 +212,9 @@ def open_menu(session: Session) -> Session:
     return _open(session, Menu())
 
 
-def open_drawing(session: Session) -> Session:
+def open_drawing(session: Session, game: Game) -> Session:
     """The draw menu, with the reasons why something is not offered."""
-    game = session.game
-    assert game is not None
-    session = replace(session, question=Drawing(), help_until_ms=None)
+    session = replace(session, open=Open(Drawing()), help_until_ms=None)
     for reason in _draw_reasons(game.state):
         session = with_note(session, reason)
     return session
@@ -227,7 +233,7 @@ def renew(session: Session) -> Result:
 
 def _new_instead(session: Session) -> Session:
     """The form of a new game over a saved one, which ends only when the new one starts."""
-    return _open(replace(session, restoring=True), NewGame(session.usual))
+    return _open(_restoring(session), NewGame(session.usual))
 
 
 def _menu_options(session: Session) -> tuple[Option, ...]:
@@ -238,76 +244,69 @@ def _menu_options(session: Session) -> tuple[Option, ...]:
     return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *lines
 
 
-def _open(session: Session, question: Question) -> Session:
-    closes = session.now_ms + session.timing.menu_ms
+def _open(session: Session, question: Question, cursor: int = 0) -> Session:
+    """Opens a question that nobody has to answer."""
     if isinstance(question, NewGame | NameEntry):
         # what was filled in stays when the form closes
         session = replace(session, usual=replace(question.setup, first=None))
-    return replace(session, question=replace(question, closes_ms=closes), help_until_ms=None)
+    closes_ms = session.now_ms + session.timing.menu_ms
+    return replace(session, open=Open(question, cursor, closes_ms), help_until_ms=None)
 
 
-def _at(session: Session, question: Question, at: int) -> Question:
+def _at(session: Session, asked: Open, at: int) -> Open:
     """The question with its cursor moved; somebody is there, so it stays open longer."""
-    closes = question.closes_ms
-    later = session.now_ms + session.timing.menu_ms if closes is not None else None
-    return replace(question, cursor=at, closes_ms=later)
+    later = session.now_ms + session.timing.menu_ms if asked.closes_ms is not None else None
+    return replace(asked, cursor=at, closes_ms=later)
 
 
-def _pairs(session: Session, proposal: Proposal) -> tuple[Option, ...]:
-    return tuple(Option("pair", move.cards) for move in _removals(session, proposal))
-
-
-def _removals(session: Session, proposal: Proposal) -> tuple[RemoveBridge, ...]:
-    assert session.game is not None
-    moves = legal_moves(session.game.state)
+def _removals(state: GameState, proposal: Proposal) -> tuple[RemoveBridge, ...]:
+    moves = legal_moves(state)
     return tuple(m for m in moves if isinstance(m, RemoveBridge) and m.line == proposal.line)
 
 
-def _remove(session: Session, proposal: Proposal) -> Result:
-    removals = _removals(session, proposal)
+def _remove(session: Session, game: Game, proposal: Proposal) -> Result:
+    removals = _removals(game.state, proposal)
     if not removals:
         return with_note(session, Message("no-card")), ()
     if proposal.cursor is None and len(removals) > 1:
-        return replace(session, proposal=replace(proposal, cursor=0)), ()
-    move = removals[proposal.cursor or 0]
-    return act(replace(session, proposal=None), move)
+        named = replace(game, proposal=replace(proposal, cursor=0))
+        return replace(session, game=named), ()
+    return act(session, replace(game, proposal=None), removals[proposal.cursor or 0])
 
 
-def _pay(session: Session, question: Paying, chosen: Option) -> Result:
+def _pay(session: Session, game: Game, line: Line, chosen: Option) -> Result:
     if session.correcting:
         return with_note(session, Message("board-first")), ()
     (card,) = chosen.cards
-    times = (extra.at_ms for extra in session.extras if extra.line == question.line)
+    times = (extra.at_ms for extra in game.extras if extra.line == line)
     laid_ms = next(times, session.now_ms)
-    session = replace(session, question=None)
-    return act(session, PlaceBridge(question.line, card), laid_ms=laid_ms)
+    return act(replace(session, open=None), game, PlaceBridge(line, card), laid_ms=laid_ms)
 
 
-def _end_turn(session: Session, chosen: Option) -> Result:
+def _end_turn(session: Session, game: Game, chosen: Option) -> Result:
     if session.correcting or session.to_lift or session.active_proposal is not None:
         return with_note(session, Message("board-first")), ()
     match chosen.id:
         case "take":
-            return act(session, TakeCard(chosen.cards[0]))
+            return act(session, game, TakeCard(chosen.cards[0]))
         case "deck":
-            return act(session, DrawCard())
+            return act(session, game, DrawCard())
         case "decline":
-            return act(session, Decline())
+            return act(session, game, Decline())
         case _:
-            return act(session, EndTurn())
+            return act(session, game, EndTurn())
 
 
-def discard(session: Session, option: Option) -> Result:
+def discard(session: Session, game: Game, option: Option) -> Result:
     """Lays a card face down from the hand held open in the draw menu, or says why not."""
-    assert session.game is not None
     move = Discard(option.cards[0])
-    reason = why_illegal(session.game.state, move)
+    reason = why_illegal(game.state, move)
     if reason is not None:
         return with_note(session, reason_message(reason)), ()
     if session.correcting or session.to_lift:
         return with_note(session, Message("board-first")), ()
-    session, effects = act(session, move)
-    return replace(session, question=Drawing()), effects
+    session, effects = act(session, game, move)
+    return replace(session, open=Open(Drawing())), effects
 
 
 def _draw_reasons(state: GameState) -> tuple[Message, ...]:
@@ -323,23 +322,20 @@ def _draw_reasons(state: GameState) -> tuple[Message, ...]:
     return tuple(reason_message(reason) for reason in reversed(found))
 
 
-def _confirmed(session: Session, question: Confirm, *, yes: bool) -> Result:
-    session = replace(session, question=None)
-    if not yes:
-        return session, ()
-    match question.doubt:
+def _confirmed(session: Session, game: Game | None, doubt: Doubt) -> Result:
+    match doubt:
         case Doubt.ABORT:
             return abandon(session)
         case Doubt.NEW_GAME:
             return renew(session)
         case Doubt.GIVE_UP:
-            return give_up(session)
+            return give_up(session, game) if game else (session, ())
         case Doubt.SWITCH_OFF:
             return session, (SwitchOff(),)
         case Doubt.TAKE_BACK:
-            return take_back(session)
+            return take_back(session, game) if game else (session, ())
         case _:
-            assert_never(question.doubt)
+            assert_never(doubt)
 
 
 _DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_OFF}
@@ -347,9 +343,9 @@ _DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_
 
 def _menu(session: Session, chosen: Option) -> Result:
     if chosen == CONTINUE:
-        return replace(session, question=None), ()
+        return replace(session, open=None), ()
     if chosen.line is not None:
-        return enter(session, chosen.line)
+        return enter(replace(session, open=None), chosen.line)
     if chosen == NEW:
         if session.refereeing:
             return _open(session, Confirm(Doubt.NEW_GAME)), ()
@@ -357,22 +353,22 @@ def _menu(session: Session, chosen: Option) -> Result:
     return _open(session, Confirm(_DOUBTS[chosen])), ()
 
 
-def _form(session: Session, question: NewGame, chosen: Option) -> Result:
+def _form(session: Session, setup: Setup, at: int, chosen: Option) -> Result:
     if chosen.id == "start":
-        return begin(session, question.setup)
+        return begin(session, setup)
     for player in Player:
         if chosen.id == f"name-{player.name.lower()}":
-            return _open(session, NameEntry(question.setup, player)), ()
+            return _open(session, NameEntry(setup, player)), ()
     row = next(row for row in newgame.ROWS if row.id == chosen.id)
-    return _open(session, NewGame(row.turn(question.setup), question.cursor)), ()
+    return _open(session, NewGame(row.turn(setup)), at), ()
 
 
-def _name(session: Session, question: NameEntry, chosen: Option) -> Session:
+def _name(session: Session, question: NameEntry, at: int, chosen: Option) -> Session:
     player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
     if chosen.id == "name-done":
-        return _open(session, NewGame(setup, _name_row(player)))
+        return _open(session, NewGame(setup), _name_row(player))
     full = len(setup.names[player]) >= MAX_LETTERS
-    return _open(session, NameEntry(setup, player, 0 if full else question.cursor))
+    return _open(session, NameEntry(setup, player), 0 if full else at)
 
 
 def _name_row(player: Player) -> int:

@@ -19,7 +19,7 @@ from typing import Any, Final, NewType, NoReturn, Union, get_args, get_origin, g
 from kahuna_table.engine.board import ALL_LINES, LINES, Line, Lines
 from kahuna_table.engine.state import PACK, Cards
 from kahuna_table.errors import KahunaError
-from kahuna_table.table.inputs import Button, Buttons
+from kahuna_table.table.inputs import Button, Buttons, Code
 
 _NONE: Final = type(None)
 _PLAIN: Final = (bool, int, str)
@@ -29,6 +29,7 @@ _LIMITS: Final[dict[Any, int]] = {
     Lines: ALL_LINES,
     Buttons: (1 << len(Button)) - 1,
     Cards: PACK,
+    Code: 999,
 }
 """The greatest value of each kind of number; the smallest is 0."""
 
@@ -61,7 +62,10 @@ def parse_value(text: str | bytes, hint: Any) -> Any:
     Raises:
         CodecError: there is none.
     """
-    return _converter(hint)(parse_json(text), "", reading=True)
+    try:
+        return _converter(hint)(parse_json(text), "", reading=True)
+    except RecursionError as error:
+        raise CodecError("", "values within values, not so deep", str(error)) from error
 
 
 def parse_json(text: str | bytes) -> Any:

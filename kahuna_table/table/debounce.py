@@ -79,7 +79,7 @@ class Pad:
     since_ms: tuple[int, ...] = (0,) * len(Button)
     armed: Buttons = NO_BUTTONS
     stuck: Buttons = NO_BUTTONS
-    """Pressed for so long that no finger does it."""
+    """Pressed longer than a finger would."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,20 @@
 """Follows the board: takes settled pictures in and carries out what the referee reads in them."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, assert_never
 
-from kahuna_table.engine.board import (
-    HAND_LIMIT,
-    LINES,
-    NO_LINES,
-    Line,
-    Lines,
-    line_set,
-    lines_in,
-)
+from kahuna_table.engine.board import HAND_LIMIT, LINES, NO_LINES, Line, Lines, line_set, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import Phase
+from kahuna_table.table.game import (
+    Extra,
+    Game,
+    Lifted,
+    Proposal,
+    with_reasons,
+    without_extra,
+    without_proposal,
+)
 from kahuna_table.table.inputs import BoardSettled, Edge, HealthChanged
 from kahuna_table.table.play import (
     Result,
@@ -29,6 +29,7 @@ from kahuna_table.table.questions import (
     Drawing,
     NameEntry,
     NewGame,
+    Open,
     Paying,
     Resume,
     WipedBoard,
@@ -46,7 +47,7 @@ from kahuna_table.table.referee import (
 )
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import settle, with_stick
-from kahuna_table.table.state import Extra, Lifted, Proposal, Session, with_note
+from kahuna_table.table.state import Session, with_note
 
 TOO_MANY: Final = Message("too-many")
 """Bridges of one scan, each of which a card fits, but more than the hand can pay for."""
@@ -59,18 +60,19 @@ def follow(session: Session, settled: BoardSettled) -> Session:
     """
     before = session.sight
     session = replace(session, sight=settle(before, settled), still_since_ms=settled.at_ms)
-    if session.resuming is not None:
+    if session.looking:
         return session
     if settled.edges or settled.moving & ~before.moving:
-        session = replace(session, reminded=NO_LINES, suspected=NO_LINES)
+        session = undoubted(session)
     session = _gone_blind(session, Lines(settled.unknown & ~before.blind))
     edges = [edge for edge in settled.edges if not session.sight.blind >> edge.line & 1]
-    new = sum(edge.closed and not session.expected >> edge.line & 1 for edge in edges)
+    expected = session.game.expected if session.game is not None else NO_LINES
+    new = sum(edge.closed and not expected >> edge.line & 1 for edge in edges)
     # more bridges at once than a hand of cards could pay for: that was a fault, not a hand
-    faulty = bool(before.blind & ~session.sight.blind) or new > HAND_LIMIT
-    session = replace(session, restoring=session.restoring or (session.refereeing and faulty))
+    if before.blind & ~session.sight.blind or new > HAND_LIMIT:
+        session = _after_fault(session)
     for edge in edges:
-        session = _closing(session, edge) if edge.closed else _opening(session, edge)
+        session = _moved(session, edge)
     return _unnamed(session) if edges else session
 
 
@@ -80,29 +82,47 @@ def health_changed(session: Session, health: HealthChanged) -> Session:
     sight = replace(before, jittery=health.jittery, flapping=health.flapping)
     session = replace(session, sight=sight, stuck_buttons=health.stuck_buttons)
     session = _gone_blind(session, Lines(sight.flapping & ~before.blind))
-    back = before.blind & ~sight.blind
-    return replace(session, restoring=session.restoring or (session.refereeing and bool(back)))
+    return _after_fault(session) if before.blind & ~sight.blind else session
+
+
+def undoubted(session: Session) -> Session:
+    """Hands move: what was asked for so long is asked as if for the first time."""
+    if session.game is None:
+        return session
+    return replace(session, game=replace(session.game, reminded=NO_LINES, suspected=NO_LINES))
+
+
+def _after_fault(session: Session) -> Session:
+    """Nobody knows what hands did meanwhile: nothing is read as a move until all is right."""
+    if session.game is None or not session.refereeing:
+        return session
+    return replace(session, game=replace(session.game, restoring=True))
 
 
 def _gone_blind(session: Session, lines: Lines) -> Session:
     """Forgets what these lines were about to mean: their sensors say nothing any more."""
-    if not lines:
+    game = session.game
+    if game is None or not lines:
         return session
-    gone = [extra.line for extra in session.extras if lines >> extra.line & 1]
-    extras = tuple(extra for extra in session.extras if extra.line not in gone)
-    question, proposal = session.question, session.proposal
-    if isinstance(question, Paying) and question.line in gone:
-        question = None
-    if proposal is not None and lines >> proposal.line & 1:
-        proposal = None
-    return replace(session, extras=extras, question=question, proposal=proposal)
+    for extra in game.extras:
+        if lines >> extra.line & 1:
+            game = without_extra(game, extra.line)
+            session = _unpaid(session, extra.line)
+    return replace(session, game=without_proposal(game, lines))
+
+
+def _unpaid(session: Session, line: Line) -> Session:
+    """Asks no longer which card pays for the bridge on this line."""
+    asked = isinstance(session.question, Paying) and session.question.line == line
+    return replace(session, open=None) if asked else session
 
 
 def _unnamed(session: Session) -> Session:
     """Pairs of cards that were named are forgotten with the first thing on the board (secrets)."""
-    if session.proposal is None:
+    game = session.game
+    if game is None or game.proposal is None:
         return session
-    return replace(session, proposal=replace(session.proposal, cursor=None))
+    return replace(session, game=replace(game, proposal=replace(game.proposal, cursor=None)))
 
 
 def read(session: Session) -> Result:
@@ -115,26 +135,33 @@ def read(session: Session) -> Result:
         done = following[0], done[1] + following[1]
 
 
-def _opening(session: Session, edge: Edge) -> Session:
+def _moved(session: Session, edge: Edge) -> Session:
+    """A bridge was laid or lifted where the table can see it."""
+    if not edge.closed:
+        before, after = session.opened_ms[: edge.line], session.opened_ms[edge.line + 1 :]
+        session = replace(session, opened_ms=(*before, edge.at_ms, *after))
+    game = session.game
+    if game is None:
+        return session
+    return _closing(session, game, edge) if edge.closed else _opening(session, game, edge)
+
+
+def _opening(session: Session, game: Game, edge: Edge) -> Session:
     bit = line_set(edge.line)
-    opened = tuple(edge.at_ms if n == edge.line else at for n, at in enumerate(session.opened_ms))
-    session = replace(session, opened_ms=opened)
-    if session.swept & bit:
-        lifted = (*session.lifted, Lifted(edge.line, edge.at_ms, None))
-        return off_the_list(replace(session, lifted=lifted), bit)
-    gone = [extra for extra in session.extras if extra.line == edge.line]
+    if game.swept & bit:
+        lifted = (*game.lifted, Lifted(edge.line, edge.at_ms, None))
+        return off_the_list(session, replace(game, lifted=lifted), bit)
+    gone = [extra for extra in game.extras if extra.line == edge.line]
     if not gone:
         return session
-    kept = tuple(_judged_again(extra) for extra in session.extras if extra.line != edge.line)
+    kept = tuple(_judged_again(extra) for extra in game.extras if extra.line != edge.line)
     refused = tuple(
         Lifted(extra.line, edge.at_ms, extra.reason)
         for extra in gone
         if extra.reason not in (None, TOO_MANY)
     )
-    session = replace(session, extras=kept, lifted=(*session.lifted, *refused))
-    if isinstance(session.question, Paying) and session.question.line == edge.line:
-        return replace(session, question=None)
-    return session
+    game = replace(game, extras=kept, lifted=(*game.lifted, *refused))
+    return _unpaid(replace(session, game=game), edge.line)
 
 
 def _judged_again(extra: Extra) -> Extra:
@@ -142,174 +169,162 @@ def _judged_again(extra: Extra) -> Extra:
     return replace(extra, reason=None) if extra.reason == TOO_MANY else extra
 
 
-def _closing(session: Session, edge: Edge) -> Session:
+def _closing(session: Session, game: Game, edge: Edge) -> Session:
     bit = line_set(edge.line)
-    lifted = [left for left in session.lifted if left.line == edge.line]
-    session = replace(
-        session, lifted=tuple(left for left in session.lifted if left.line != edge.line)
-    )
-    recent = [left for left in lifted if edge.at_ms - left.at_ms <= PUT_BACK_MS]
-    if session.expected & bit:
-        return _put_back(session, edge.line)
-    listed = session.sweep & bit and session.to_lift
+    recent = [
+        left
+        for left in game.lifted
+        if left.line == edge.line and edge.at_ms - left.at_ms <= PUT_BACK_MS
+    ]
+    game = replace(game, lifted=tuple(left for left in game.lifted if left.line != edge.line))
+    if game.expected & bit:
+        return _put_back(session, game, edge.line)
+    listed = game.sweep & bit and game.swept & ~session.sight.blind
     if listed or any(left.reason is None for left in recent):
-        return _swept_again(session, bit)
+        game = replace(game, swept=Lines(game.swept | bit), sweep=Lines(game.sweep | bit))
+        return _lying(session, game, bit, game.state.to_move.opponent)
+    # refused and put back, a bridge keeps its reason: it is never a move later by itself (rule 2)
     reason = next((left.reason for left in recent), None)
     extra = Extra(edge.line, edge.at_ms, session.now_ms, reason)
-    return _lying(replace(session, extras=(*session.extras, extra)), bit, _mover(session))
+    game = replace(game, extras=(*game.extras, extra))
+    return _lying(session, game, bit, game.state.to_move)
 
 
-def _swept_again(session: Session, bit: Lines) -> Session:
-    session = replace(session, swept=Lines(session.swept | bit), sweep=Lines(session.sweep | bit))
-    mover = _mover(session)
-    return _lying(session, bit, mover.opponent if mover is not None else None)
-
-
-def _lying(session: Session, bit: Lines, owner: Player | None) -> Session:
+def _lying(session: Session, game: Game, bit: Lines, owner: Player) -> Session:
     """Remembers whose bridge was laid (rule 17)."""
-    if owner is None:
-        return session
-    return replace(session, sight=with_stick(session.sight, bit, owner))
+    return replace(session, game=game, sight=with_stick(session.sight, bit, owner))
 
 
-def _mover(session: Session) -> Player | None:
-    return session.state.to_move if session.state is not None else None
-
-
-def _put_back(session: Session, line: Line) -> Session:
+def _put_back(session: Session, game: Game, line: Line) -> Session:
     """A bridge of the game is seen again; putting a proposed one back cancels the removal."""
-    proposal, state = session.proposal, session.state
-    session = _lying(session, line_set(line), state.owner(line) if state is not None else None)
-    if proposal is None or proposal.line != line or state is None:
+    state, cancelled = game.state, without_proposal(game, line_set(line))
+    owner = Player.BLACK if state.bridges[Player.BLACK] >> line & 1 else Player.WHITE
+    session = _lying(session, cancelled, line_set(line), owner)
+    if cancelled is game:
         return session
-    session = replace(session, proposal=None)
-    owner = ("owner", state.to_move.opponent)
-    return with_note(session, Message("still-there", (owner, ("line", LINES[line]))))
+    mover = ("owner", state.to_move.opponent)
+    return with_note(session, Message("still-there", (mover, ("line", LINES[line]))))
 
 
 def _read_once(session: Session) -> Result | None:
     """One round of `read`; None when nothing is left to do."""
     game = session.game
-    if session.resuming is not None:
+    if game is None or game.looking is not None:
         return None
-    if game is None or game.state.phase is Phase.DEAL:
-        return _changed(session, replace(session, extras=()))
-    verdict = _verdict(session)
-    if game.state.phase is Phase.OVER:
-        return _reopen(session, verdict)
-    if session.restoring or isinstance(session.question, Resume):
-        return _restored(session) if isinstance(verdict, Matches) else None
-    return _carry_out(session, verdict)
+    if game.state.phase is Phase.DEAL:
+        return _changed(session, replace(game, extras=()))
+    verdict = _verdict(session, game)
+    if game.over:
+        return _reopen(session, game, verdict)
+    if game.restoring or isinstance(session.question, Resume):
+        return _restored(session, game) if isinstance(verdict, Matches) else None
+    return _carry_out(session, game, verdict)
 
 
-def _carry_out(session: Session, verdict: Verdict) -> Result | None:
+def _carry_out(session: Session, game: Game, verdict: Verdict) -> Result | None:
     match verdict:
         case Matches():
-            return _matching(session)
+            return _matching(session, game)
         case Placings(lines=lines):
-            return _lay(session, lines)
+            return _lay(session, game, lines)
         case Slide():
-            return _slide(session, verdict)
+            return _slide(session, game, verdict)
         case Removal(line=line):
-            return _changed(session, _propose(session, line))
+            return _propose(session, game, line)
         case Wiped():
-            return _wiped(session)
+            return _wiped(session, game)
         case Mismatch():
-            return _refuse_fresh(session)
+            return _refuse_fresh(session, game)
         case _:
             assert_never(verdict)
 
 
-def _wiped(session: Session) -> Result | None:
-    """Asks whether the game goes on; `menu` counts as held from this question on (rule 18)."""
+def _wiped(session: Session, game: Game) -> Result | None:
+    """Asks whether the game goes on."""
     if isinstance(session.question, WipedBoard | Confirm | NewGame | NameEntry):
-        return _refuse_fresh(session)
-    return replace(
-        session, question=WipedBoard(), help_until_ms=None, hand=None, menu_down_ms=None
-    ), ()
+        return _refuse_fresh(session, game)
+    game = replace(game, hand=None)
+    return replace(session, game=game, open=Open(WipedBoard()), help_until_ms=None), ()
 
 
-def _verdict(session: Session) -> Verdict:
+def _verdict(session: Session, game: Game) -> Verdict:
     seen = ~session.sight.blind
     return judge(
         session.differences,
-        expected=Lines(session.expected & seen),
-        enemy=Lines(session.enemy & (seen | session.said_off)),
-        fresh=tuple((extra.line, extra.at_ms) for extra in session.extras if extra.fresh),
-        laid=session.laid,
+        expected=Lines(game.expected & seen),
+        enemy=Lines(game.enemy & (seen | session.said_off)),
+        fresh=tuple((extra.line, extra.at_ms) for extra in game.extras if extra.reason is None),
+        laid=game.laid,
         opened_ms=session.opened_ms,
     )
 
 
-def _reopen(session: Session, verdict: Verdict) -> Result | None:
+def _reopen(session: Session, game: Game, verdict: Verdict) -> Result | None:
     """After an early end lifting is free; the bridge that ended the game may still slide."""
-    outcome = session.state.outcome if session.state is not None else None
-    early = outcome is not None and outcome.is_early
-    return _slide(session, verdict) if early and isinstance(verdict, Slide) else None
+    early = game.state.outcome is not None and game.state.outcome.is_early
+    return _slide(session, game, verdict) if early and isinstance(verdict, Slide) else None
 
 
-def _matching(session: Session) -> Result | None:
+def _matching(session: Session, game: Game) -> Result | None:
     """All is right: what the picture asked is answered."""
-    question = None if isinstance(session.question, WipedBoard) else session.question
-    return _changed(session, replace(session, question=question, proposal=None))
+    if isinstance(session.question, WipedBoard):
+        return replace(session, open=None, game=replace(game, proposal=None)), ()
+    return _changed(session, replace(game, proposal=None))
 
 
-def _restored(session: Session) -> Result:
+def _restored(session: Session, game: Game) -> Result:
     answered = isinstance(session.question, WipedBoard | Resume)
-    question = None if answered else session.question
-    return replace(session, restoring=False, extras=(), proposal=None, question=question), ()
+    game = replace(game, restoring=False, extras=(), proposal=None)
+    return replace(session, game=game, open=None if answered else session.open), ()
 
 
-def _changed(before: Session, after: Session) -> Result | None:
-    return (after, ()) if after != before else None
+def _changed(session: Session, game: Game) -> Result | None:
+    return (replace(session, game=game), ()) if game != session.game else None
 
 
-def _lay(session: Session, lines: tuple[Line, ...]) -> Result | None:
+def _lay(session: Session, game: Game, lines: tuple[Line, ...]) -> Result | None:
     """New bridges in an otherwise right picture, each judged on its own (rules 2 and 3)."""
     if isinstance(session.question, Paying):
-        return None
-    refused = {line: why for line in lines if (why := why_refused(session, line)) is not None}
+        return None  # those that came after it wait for the answer (rule 3)
+    reasons = {line: why_refused(session, game, line) for line in lines}
+    refused = {line: why for line, why in reasons.items() if why is not None}
     legal = tuple(line for line in lines if line not in refused)
     if not legal:
-        return _with_reasons(session, refused), ()
-    state, first = session.state, _extra(session, legal[0])
-    together = [line for line in legal if _extra(session, line).settled_ms == first.settled_ms]
-    if state is not None and not all_payable(state, together):
-        return _with_reasons(session, refused | dict.fromkeys(together, TOO_MANY)), ()
-    return place(session, first)
+        return replace(session, game=with_reasons(game, refused)), ()
+    first = _extra(game, legal[0])
+    together = [line for line in legal if _extra(game, line).settled_ms == first.settled_ms]
+    if not all_payable(game.state, together):
+        refused |= dict.fromkeys(together, TOO_MANY)
+        return replace(session, game=with_reasons(game, refused)), ()
+    return place(session, game, first)
 
 
-def _slide(session: Session, seen: Slide) -> Result | None:
-    slid = slide(session, seen.origin, _extra(session, seen.target))
-    return slid if slid is not None else _refuse_fresh(session)
+def _slide(session: Session, game: Game, seen: Slide) -> Result | None:
+    slid = slide(session, game, seen.origin, _extra(game, seen.target))
+    return slid if slid is not None else _refuse_fresh(session, game)
 
 
-def _extra(session: Session, line: Line) -> Extra:
-    return next(extra for extra in session.extras if extra.line == line)
+def _extra(game: Game, line: Line) -> Extra:
+    return next(extra for extra in game.extras if extra.line == line)
 
 
-def _refuse_fresh(session: Session) -> Result | None:
+def _refuse_fresh(session: Session, game: Game) -> Result | None:
     """New bridges in a wrong picture are never moves, not even later: they must be lifted."""
     waiting = line_set(session.question.line) if isinstance(session.question, Paying) else NO_LINES
-    fresh = line_set(*(extra.line for extra in session.extras if extra.fresh))
-    refused = Lines(fresh & ~waiting)
+    refused = lines_in(Lines(game.fresh & ~waiting))
     if not refused:
         return None
-    return _with_reasons(session, dict.fromkeys(lines_in(refused), Message("board-first"))), ()
+    reasons = dict.fromkeys(refused, Message("board-first"))
+    return replace(session, game=with_reasons(game, reasons)), ()
 
 
-def _with_reasons(session: Session, reasons: Mapping[Line, Message]) -> Session:
-    extras = tuple(
-        replace(extra, reason=reasons.get(extra.line, extra.reason)) for extra in session.extras
-    )
-    return replace(session, extras=extras)
-
-
-def _propose(session: Session, line: Line) -> Session:
+def _propose(session: Session, game: Game, line: Line) -> Result | None:
     """An enemy bridge is gone: a removal, while the mover may still act (referee's rule 4)."""
-    if not session.may_act or isinstance(session.question, WipedBoard):
-        return replace(session, proposal=None)
-    if session.proposal is not None and session.proposal.line == line:
-        return session
-    question = None if isinstance(session.question, Drawing) else session.question
-    return replace(session, proposal=Proposal(line), question=question, help_until_ms=None)
+    if not game.may_act or isinstance(session.question, WipedBoard):
+        return _changed(session, replace(game, proposal=None))
+    if game.proposal is not None and game.proposal.line == line:
+        return None
+    # as with a placing, the draw menu closes (rule 2)
+    question = None if isinstance(session.question, Drawing) else session.open
+    game = replace(game, proposal=Proposal(line))
+    return replace(session, game=game, open=question, help_until_ms=None), ()

@@ -144,12 +144,21 @@ class JournalRepaired:
     entries: int
 
 
+Code = NewType("Code", int)
+"""A trouble by its number in the README's table, 301 for KT-301; hundreds are kinds of devices."""
+
+
+def code_name(code: Code) -> str:
+    """As people read it: `KT-301`."""
+    return f"KT-{code}"
+
+
 @dataclass(frozen=True, slots=True)
 class DevicesFailed:
-    """The troubles of the devices are these now, by the codes of the README's table."""
+    """The troubles of the devices are these now."""
 
     at_ms: int
-    codes: tuple[str, ...]
+    codes: tuple[Code, ...]
 
 
 Input = (

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from kahuna_table.engine.board import LINES, Line, Lines, line_set
 from kahuna_table.engine.state import Phase
+from kahuna_table.table.game import Extra, Game, Proposal, without_extra, without_proposal
 from kahuna_table.table.play import Result, off_the_list, place, why_refused
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import distrust, with_stick, without_stick
-from kahuna_table.table.state import Extra, Proposal, Session, with_note
+from kahuna_table.table.state import Session, with_note
 
 
 def enter(session: Session, line: Line) -> Result:
@@ -19,17 +20,17 @@ def enter(session: Session, line: Line) -> Result:
     A swept bridge that is asked for is off; a line that is missing, extra or of the wrong colour
     is as the game says; else it is a hand of the player to move, who lays or lifts a bridge there.
     """
-    if session.game is None:
+    game, picture, bit = session.game, session.picture, line_set(line)
+    if game is None:
         return session, ()
-    session = replace(session, question=None)
-    bit, picture = line_set(line), session.picture
-    if session.swept & bit:
-        return _distrusted(off_the_list(session, bit), line), ()
+    if game.swept & bit:
+        told, game = _distrusted(session, game, line)
+        return off_the_list(told, game, bit), ()
     if (picture.missing | picture.extra | picture.swapped) & bit:
-        return _as_the_game_says(session, line), ()
-    if not picture.right or session.to_lift or session.restoring:
+        return _as_the_game_says(session, game, line), ()
+    if not picture.right or session.to_lift or game.restoring:
         return with_note(session, Message("board-first")), ()
-    return _hand(session, line)
+    return _hand(session, game, line)
 
 
 def lines_offered(session: Session) -> tuple[Line, ...]:
@@ -37,53 +38,40 @@ def lines_offered(session: Session) -> tuple[Line, ...]:
     game = session.game
     if game is None or game.state.phase in (Phase.DEAL, Phase.OVER):
         return ()
-    asked = session.asked | session.swept | session.sight.blind
+    asked = session.asked | game.swept | session.sight.blind
     every = [Line(n) for n in range(len(LINES))]
     return tuple(sorted(every, key=lambda line: not asked >> line & 1))
 
 
-def _hand(session: Session, line: Line) -> Result:
+def _hand(session: Session, game: Game, line: Line) -> Result:
     bit = line_set(line)
-    told = _distrusted(session, line)
-    if session.enemy & bit:
-        if not session.may_act:
+    told, doubted = _distrusted(session, game, line)
+    if game.enemy & bit:
+        if not game.may_act:
             return with_note(session, Message("after-discard")), ()
-        return replace(told, proposal=Proposal(line)), ()
-    if session.expected & bit:
-        doubtful = (session.sight.jittery | session.sight.blind) & bit
-        if doubtful:
-            return _as_the_game_says(session, line), ()
+        return replace(told, game=replace(doubted, proposal=Proposal(line))), ()
+    if game.expected & bit:
+        if (session.sight.jittery | session.sight.blind) & bit:
+            return _as_the_game_says(session, game, line), ()
         return with_note(session, Message("line-taken")), ()
-    refused = why_refused(told, line)
+    refused = why_refused(told, doubted, line)
     if refused is not None:
         return with_note(session, refused), ()
-    return place(told, Extra(line, session.now_ms, session.now_ms))
+    return place(told, doubted, Extra(line, session.now_ms, session.now_ms))
 
 
-def _as_the_game_says(session: Session, line: Line) -> Session:
-    bit, state = line_set(line), session.state
-    owner = state.owner(line) if state is not None else None
+def _as_the_game_says(session: Session, game: Game, line: Line) -> Session:
+    bit, owner = line_set(line), game.state.owner(line)
     sight = without_stick(session.sight, bit)
     if owner is not None:
         sight = with_stick(sight, bit, owner)
-    proposal = session.proposal
-    return _distrusted(
-        replace(
-            session,
-            sight=sight,
-            proposal=None if proposal is not None and proposal.line == line else proposal,
-        ),
-        line,
-    )
+    session, game = _distrusted(replace(session, sight=sight), without_proposal(game, bit), line)
+    return replace(session, game=game)
 
 
-def _distrusted(session: Session, line: Line) -> Session:
+def _distrusted(session: Session, game: Game, line: Line) -> tuple[Session, Game]:
     """The line is blind from now on, and the display says that it is played around."""
     bit = line_set(line)
-    told = replace(
-        session,
-        sight=distrust(session.sight, bit),
-        extras=tuple(extra for extra in session.extras if extra.line != line),
-        suspected=Lines(session.suspected & ~bit),
-    )
-    return with_note(told, Message("sensor-stuck", (("line", LINES[line]),)))
+    session = replace(session, sight=distrust(session.sight, bit))
+    game = replace(without_extra(game, line), suspected=Lines(game.suspected & ~bit))
+    return with_note(session, Message("sensor-stuck", (("line", LINES[line]),))), game

@@ -74,6 +74,7 @@ def _with_personal(named: RuleSet, rules: RuleSet) -> RuleSet:
         starter=rules.starter,
         take_back=rules.take_back,
         memory_aid=rules.memory_aid,
+        rounds=rules.rounds,
     )
 
 
@@ -84,10 +85,13 @@ def _next_set(setup: Setup) -> Setup:
     return replace(setup, rules=_with_personal(RULE_SETS[after], setup.rules))
 
 
-_HANDICAPS: Final = (
-    None,
-    *(Handicap(count, player) for player in (Player.WHITE, Player.BLACK) for count in (1, 2, 3)),
-)
+_VALUES: Final[dict[str, tuple[object, ...]]] = {
+    "handicap": (
+        None,
+        *(Handicap(count, who) for who in (Player.WHITE, Player.BLACK) for count in (1, 2, 3)),
+    ),
+    "rounds": (3, 2, 1),
+}
 
 T = TypeVar("T")
 
@@ -109,8 +113,8 @@ def _option_row(name: str, id: str | None = None) -> Row:
 
     def turn(setup: Setup) -> Setup:
         current = getattr(setup.rules, name)
-        if name == "handicap":
-            following: object = _after(_HANDICAPS, current)
+        if name in _VALUES:
+            following: object = _after(_VALUES[name], current)
         elif isinstance(current, Enum):
             following = _after(tuple(type(current)), current)
         else:
@@ -140,6 +144,7 @@ ROWS: Final = (
     _name_row(Player.WHITE),
     _option_row("take_back"),
     _option_row("memory_aid"),
+    _option_row("rounds"),
     _option_row("discard", "discard-rule"),
     _option_row("discard_commits_draw"),
     _option_row("draw_optional"),

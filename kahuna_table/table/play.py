@@ -42,12 +42,13 @@ from kahuna_table.table.effects import (
     MovesTakenBack,
     ShuffleCards,
 )
+from kahuna_table.table.game import Extra, Game, Played, Step, with_swept, without_extra
 from kahuna_table.table.inputs import Setup, Shuffled
 from kahuna_table.table.newgame import with_whole_names
-from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.questions import Drawing, Open, Paying
 from kahuna_table.table.screen import Message
-from kahuna_table.table.sight import changed, with_stick, without_stick
-from kahuna_table.table.state import Extra, Game, Played, Session, Step, with_note
+from kahuna_table.table.sight import Sight, changed, with_stick, without_stick
+from kahuna_table.table.state import Session, with_note
 
 Result = tuple[Session, tuple[Effect, ...]]
 """The session after an input, and what is to be done."""
@@ -64,61 +65,62 @@ def reason_message(reason: Illegality) -> Message:
 
 def begin(session: Session, setup: Setup) -> Result:
     """Asks for the cards of a new game; an unfinished one is abandoned."""
-    effects: tuple[Effect, ...] = (GameAbandoned(),) if session.refereeing else ()
+    session, effects = abandon(session)
     setup = with_whole_names(setup)
     first = _first(session, setup)
-    fresh = replace(
-        _cleared(session),
-        game=None,
-        starting=replace(setup, first=first),
-        usual=replace(setup, first=None),
-    )
-    return fresh, (*effects, ShuffleCards(cards_in(PACK), choose_first=first is None))
+    starting, usual = replace(setup, first=first), replace(setup, first=None)
+    session = replace(session, starting=starting, usual=usual)
+    return session, (*effects, ShuffleCards(cards_in(PACK), choose_first=first is None))
 
 
 def deal(session: Session, shuffled: Shuffled) -> Result:
-    """The cards are shuffled: a new game, or the next round."""
-    if session.starting is not None:
-        setup = session.starting
-        first = setup.first if setup.first is not None else shuffled.first
-        if first is None:
-            raise ValueError("the first shuffle of a game must say who begins")
-        game = Game(setup, new_game(setup.rules, first), turn=1)
-        session = replace(session, game=game, starting=None, last_first=first, restoring=True)
-        started, moved = _move(session, Deal(shuffled.order), laid_ms=0)
-        return started, (GameStarted(setup, first), *moved)
-    return _move(session, Deal(shuffled.order), laid_ms=0)
+    """The cards are shuffled: a new game, or the next round.
+
+    Raises:
+        ValueError: no game waits for cards, or a new one does not know who begins.
+    """
+    if session.starting is None:
+        if session.game is None:
+            raise ValueError("cards were shuffled that no game waits for")
+        return act(session, session.game, Deal(shuffled.order))
+    setup = session.starting
+    first = setup.first if setup.first is not None else shuffled.first
+    if first is None:
+        raise ValueError("the first shuffle of a game must say who begins")
+    game = Game(setup, new_game(setup.rules, first), turn=1, restoring=True)
+    session = replace(session, starting=None, last_first=first)
+    session, effects = act(session, game, Deal(shuffled.order))
+    return session, (GameStarted(setup, first), *effects)
 
 
-def act(session: Session, move: Move, *, laid_ms: int = 0) -> Result:
+def act(session: Session, game: Game, move: Move, *, laid_ms: int = 0) -> Result:
     """Carries out a legal move of the player to move."""
-    return _move(session, move, laid_ms=laid_ms)
+    session, _, effects = make(session, game, move, laid_ms=laid_ms)
+    return session, effects
 
 
-def why_refused(session: Session, line: Line) -> Message | None:
+def why_refused(session: Session, game: Game, line: Line) -> Message | None:
     """Why no bridge of the player to move can be laid on this line now; None where one can."""
-    assert session.game is not None
-    if not _fitting(session.game.state, line):
-        return _why_no_bridge(session, line)
+    if not _fitting(game.state, line):
+        return _why_no_bridge(game.state, line)
     if session.question is not None and not isinstance(session.question, Drawing):
         return Message("answer-first")
     return None
 
 
-def place(session: Session, extra: Extra, *, prefer: Island | None = None) -> Result:
+def place(session: Session, game: Game, extra: Extra, *, prefer: Island | None = None) -> Result:
     """A bridge came to rest on a line where it is legal: pays for it, or asks which card pays.
 
     `prefer` is a card already spent on it (a slide); then the selected card counts.
     """
-    assert session.game is not None
-    fitting = _fitting(session.game.state, extra.line)
+    fitting = _fitting(game.state, extra.line)
     cards = {move.card: move for move in fitting}
-    preferred = [card for card in (None, prefer, session.selected) if card in cards]
-    session = replace(session, question=None)
+    preferred = [card for card in (None, prefer, game.selected) if card in cards]
     if preferred or len(fitting) == 1:
         move = cards[preferred[0]] if preferred else fitting[0]
-        return _move(session, move, laid_ms=extra.at_ms)
-    return replace(session, question=Paying(extra.line), help_until_ms=None), ()
+        return act(replace(session, open=None), game, move, laid_ms=extra.at_ms)
+    question = Open(Paying(extra.line))
+    return replace(session, game=game, open=question, help_until_ms=None), ()
 
 
 def all_payable(state: GameState, lines: Sequence[Line]) -> bool:
@@ -129,28 +131,27 @@ def all_payable(state: GameState, lines: Sequence[Line]) -> bool:
     return any(all_payable(apply(state, move)[0], lines[1:]) for move in moves)
 
 
-def slide(session: Session, origin: Line, extra: Extra) -> Result | None:
+def slide(session: Session, game: Game, origin: Line, extra: Extra) -> Result | None:
     """The bridge laid on `origin` slid on to the line of `extra`: the move follows at no cost
     (rule 6). What was done after it stays done: within a turn the order changes nothing.
 
     None when it cannot: the new line is not legal.
     """
-    assert session.game is not None
-    steps = session.game.steps
-    count = next(n for n, step in enumerate(reversed(steps), 1) if _laid_on(step, origin))
-    slid, later = steps[-count], steps[len(steps) - count + 1 :]
-    before = replace(_back_to(session, slid, count=count), question=None, proposal=None)
+    at = max(n for n, step in enumerate(game.steps) if _laid_on(step, origin))
+    slid, later = game.steps[at], game.steps[at + 1 :]
+    count = len(later) + 1
+    session, before = _back_to(session, game, slid, count=count)
+    before, session = replace(before, proposal=None), replace(session, open=None)
     effects: tuple[Effect, ...] = (MovesTakenBack(count),)
     for step in later:
-        assert before.game is not None
-        if step.move not in legal_moves(before.game.state):
+        if step.move not in legal_moves(before.state):
             return None
-        before, made = _move(before, step.move, laid_ms=step.laid_ms)
+        session, before, made = make(session, before, step.move, laid_ms=step.laid_ms)
         effects += made
-    if why_refused(before, extra.line) is not None:
+    if why_refused(session, before, extra.line) is not None:
         return None
-    assert isinstance(slid.move, PlaceBridge)
-    placed, made = place(before, extra, prefer=slid.move.card)
+    card = slid.move.card if isinstance(slid.move, PlaceBridge) else None
+    placed, made = place(session, before, extra, prefer=card)
     return placed, effects + made
 
 
@@ -164,11 +165,8 @@ def _fitting(state: GameState, line: Line) -> tuple[PlaceBridge, ...]:
     )
 
 
-def can_take_back(session: Session) -> Message | None:
+def can_take_back(game: Game) -> Message | None:
     """Why nothing can be taken back, or None (rule R28)."""
-    game = session.game
-    if game is None:
-        return Message("no-game")
     if game.state.outcome is not None and not game.state.outcome.is_early:
         return Message("game-over")
     if game.state.rules.take_back is TakeBack.OFF:
@@ -176,13 +174,13 @@ def can_take_back(session: Session) -> Message | None:
     return None if game.steps else Message("nothing-to-take-back")
 
 
-def take_back(session: Session) -> Result:
+def take_back(session: Session, game: Game) -> Result:
     """Takes back the newest placing, removal or discard, with it the decline that came after."""
-    assert session.game is not None
-    count = _count_to_take_back(session.game, session.sight.jittery)
-    session = _back_to(session, session.game.steps[-count], count=count)
-    session = replace(session, question=None, proposal=None, selected=None, restoring=True)
-    return replace(session, extras=()), (MovesTakenBack(count),)
+    count = _count_to_take_back(game, session.sight.jittery)
+    session, game = _back_to(session, game, game.steps[-count], count=count)
+    # the board follows the game: what lies now is asked for, none of it is a move (rule 11)
+    game = replace(game, extras=(), proposal=None, selected=None, restoring=True)
+    return replace(session, game=game, open=None), (MovesTakenBack(count),)
 
 
 def _count_to_take_back(game: Game, jittery: Lines) -> int:
@@ -198,58 +196,66 @@ def _count_to_take_back(game: Game, jittery: Lines) -> int:
     return max(1, ghosts)
 
 
-def too_late_to_reopen(session: Session) -> Result:
+def too_late_to_reopen(session: Session, game: Game) -> Result:
     """An early end can no longer be taken back: its record may be shown whole."""
-    assert session.game is not None
-    return replace(session, game=replace(session.game, steps=())), (GameClosed(),)
+    return replace(session, game=replace(game, steps=())), (GameClosed(),)
 
 
-def give_up(session: Session) -> Result:
+def give_up(session: Session, game: Game) -> Result:
     """The player to move resigns."""
-    assert session.game is not None
-    player = session.game.state.to_move
-    return resigned(session, player), (GaveUp(player), GameEnded(final=True))
+    player = game.state.to_move
+    session = replace(_cleared(session), game=resigned(game, player))
+    return session, (GaveUp(player), GameEnded(final=True))
 
 
-def resigned(session: Session, player: Player) -> Session:
-    """The session after the player gave up."""
-    assert session.game is not None
-    state, _ = resign(session.game.state, player)
-    return replace(_cleared(session), game=replace(session.game, state=state, steps=()))
+def resigned(game: Game, player: Player) -> Game:
+    """The game after the player gave up; nothing of it can be taken back or is asked."""
+    state, _ = resign(game.state, player)
+    return Game(game.setup, state, game.turn, game.played)
 
 
 def abandon(session: Session) -> Result:
     """Aborts the game; it is kept as unfinished."""
     effects: tuple[Effect, ...] = (GameAbandoned(),) if session.refereeing else ()
-    return replace(_cleared(session), game=None), effects
+    return _cleared(session), effects
 
 
-def _move(session: Session, move: Move, *, laid_ms: int) -> Result:
-    game = session.game
-    assert game is not None
+def make(
+    session: Session, game: Game, move: Move, *, laid_ms: int = 0
+) -> tuple[Session, Game, tuple[Effect, ...]]:
+    """Carries out a legal move: the session after it, its game, and what is to be done."""
     state, events = apply(game.state, move)
-    player = game.state.to_move
-    step = Step(game.state, game.turn, move, laid_ms)
-    steps = (*(old for old in game.steps if old.turn == game.turn), step)
-    final = isinstance(move, (*_DRAWS, Deal)) or state.phase is Phase.DEAL
-    turn = _turn_after(game, move, state.phase)
-    after = Game(
-        game.setup,
-        state,
-        turn,
-        (*game.played, Played(game.turn, player, move)),
-        () if final else steps,
+    after = replace(
+        game,
+        state=state,
+        turn=_turn_after(game, move, state.phase),
+        played=(*game.played, Played(game.turn, game.state.to_move, move)),
+        steps=_steps_after(game, Step(game.state, game.turn, move, laid_ms), state.phase),
     )
-    session = _followed(replace(session, game=after), game, move)
-    session = _swept(_settled(session, game, move), events)
-    effects: list[Effect] = [MoveMade(game.turn, player, move, events)]
+    session = replace(session, sight=_followed(session.sight, game, after, move))
+    if isinstance(move, TURN_ENDS):
+        # what blind lines were still asked for is asked until the turn ends (rule 13)
+        session = replace(session, sight=without_stick(session.sight, game.swept), open=None)
+    after = _swept(_settled(after, game, move), session.sight, events)
+    effects: list[Effect] = [MoveMade(game.turn, game.state.to_move, move, events)]
     if state.phase is Phase.DEAL:
         effects.append(ShuffleCards(cards_in(cards_to_deal(state)), choose_first=False))
     if state.phase is Phase.OVER:
-        session = replace(session, question=None, proposal=None, selected=None, hand=None)
-        session = replace(session, over_ms=session.now_ms)
-        effects.append(GameEnded(final=can_take_back(session) is not None))
-    return session, tuple(effects)
+        session = replace(session, open=None)
+        after = replace(after, proposal=None, selected=None, hand=None, over_ms=session.now_ms)
+        # while an early end can be taken back its record stays public (secrets)
+        effects.append(GameEnded(final=can_take_back(after) is not None))
+    for event in events:
+        if isinstance(event, Scored):
+            session = with_note(session, _scoring(event))
+    return replace(session, game=after), after, tuple(effects)
+
+
+def _steps_after(game: Game, step: Step, phase: Phase) -> tuple[Step, ...]:
+    """What can be taken back after this step. Cards that were seen cannot be put back."""
+    if isinstance(step.move, (*_DRAWS, Deal)) or phase is Phase.DEAL:
+        return ()
+    return (*(old for old in game.steps if old.turn == game.turn), step)
 
 
 def _turn_after(game: Game, move: Move, phase: Phase) -> int:
@@ -259,60 +265,46 @@ def _turn_after(game: Game, move: Move, phase: Phase) -> int:
     return game.turn + (isinstance(move, TURN_ENDS) or began)
 
 
-def _followed(session: Session, before: Game, move: Move) -> Session:
+def _followed(sight: Sight, before: Game, after: Game, move: Move) -> Sight:
     """The sensors' part of a move: where they must change, and whose bridge lies there now."""
-    assert session.game is not None
-    sight = changed(session.sight, Lines(before.expected ^ session.game.expected))
+    sight = changed(sight, Lines(before.expected ^ after.expected))
     if isinstance(move, PlaceBridge):
-        sight = with_stick(sight, line_set(move.line), before.state.to_move)
-    elif isinstance(move, RemoveBridge):
-        sight = without_stick(sight, line_set(move.line))
-    return replace(session, sight=sight)
+        return with_stick(sight, line_set(move.line), before.state.to_move)
+    if isinstance(move, RemoveBridge):
+        return without_stick(sight, line_set(move.line))
+    return sight
 
 
-def _settled(session: Session, before: Game, move: Move) -> Session:
-    """The display's leftovers after a move: what was spent is no longer selected."""
-    game = session.game
-    assert game is not None
-    if game.state.to_move is not before.state.to_move:
-        session = replace(session, selected=None)
+def _settled(game: Game, before: Game, move: Move) -> Game:
+    """The game without a move's leftovers: what was spent is no longer selected."""
     if isinstance(move, TURN_ENDS):
-        # what blind lines were still asked for is asked until the turn ends (rule 13)
-        sight = without_stick(session.sight, session.swept)
-        session = replace(session, sight=sight, sweep=NO_LINES, swept=NO_LINES, lifted=())
-        return replace(session, selected=None, hand=None, question=None, proposal=None)
+        game = replace(game, sweep=NO_LINES, swept=NO_LINES, lifted=())
+        return replace(game, selected=None, hand=None, proposal=None)
     if isinstance(move, PlaceBridge):
-        extras = tuple(extra for extra in session.extras if extra.line != move.line)
-        session = replace(session, extras=extras)
+        game = without_extra(game, move.line)
+    spent = isinstance(move, PlaceBridge) and move.card == game.selected
+    passed = game.state.to_move is not before.state.to_move
     held = game.state.hand(game.state.to_move)
-    spent = isinstance(move, PlaceBridge) and move.card == session.selected
-    return replace(session, selected=None) if spent or session.selected not in held else session
+    return replace(game, selected=None) if spent or passed or game.selected not in held else game
 
 
-def _swept(session: Session, events: tuple[Event, ...]) -> Session:
-    """Takes the swept bridges on the list of what must be lifted, and announces scorings."""
+def _swept(game: Game, sight: Sight, events: tuple[Event, ...]) -> Game:
+    """Takes the swept bridges on the list of what must be lifted."""
     lines = NO_LINES
     for event in events:
         if isinstance(event, BridgesSwept):
             lines = Lines(lines | event.lines)
-        elif isinstance(event, Scored):
-            session = with_note(session, _scoring(event))
     if not lines:
-        return session
-    lying = lines & (session.sight.closed | session.sight.blind)
-    return replace(
-        session,
-        sweep=Lines(session.sweep | lines),
-        swept=Lines(session.swept | lying),
-        lifted=(),
-    )
+        return game
+    lying = lines & (sight.closed | sight.blind)
+    swept = Lines(game.swept | lying)
+    return replace(game, sweep=Lines(game.sweep | lines), swept=swept, lifted=())
 
 
-def off_the_list(session: Session, lines: Lines) -> Session:
-    """These swept bridges are off; nothing of a sweep outlives the last that can be seen."""
-    session = replace(session, swept=Lines(session.swept & ~lines))
-    listed = session.sweep if session.to_lift else session.swept
-    return replace(session, sweep=listed, sight=without_stick(session.sight, lines))
+def off_the_list(session: Session, game: Game, lines: Lines) -> Session:
+    """These swept bridges are off."""
+    game = with_swept(game, Lines(game.swept & ~lines), session.sight.blind)
+    return replace(session, game=game, sight=without_stick(session.sight, lines))
 
 
 def _scoring(event: Scored) -> Message:
@@ -326,47 +318,28 @@ def _scoring(event: Scored) -> Message:
     return Message("scoring", numbers)
 
 
-def _back_to(session: Session, step: Step, *, count: int) -> Session:
-    """The session with the game as it stood before `step`, `count` moves ago.
+def _back_to(session: Session, game: Game, step: Step, *, count: int) -> tuple[Session, Game]:
+    """The session and its game as it stood before `step`, `count` moves ago.
 
     Of the swept bridges that still lie, the game has those back that these moves swept.
     """
-    assert session.game is not None
-    before = session.game
-    game = replace(
-        before,
+    before = replace(
+        game,
         state=step.state,
         turn=step.turn,
-        played=before.played[:-count],
-        steps=before.steps[:-count],
+        played=game.played[:-count],
+        steps=game.steps[:-count],
+        lifted=(),
     )
-    sight = changed(session.sight, Lines(before.expected ^ game.expected))
-    session = replace(session, game=game, sight=sight, lifted=())
-    session = replace(session, sweep=Lines(session.sweep & ~game.expected))
-    swept = Lines(session.swept & ~game.expected)
-    session = replace(session, swept=swept)
-    return session if session.to_lift else replace(session, sweep=swept)
+    sight = changed(session.sight, Lines(game.expected ^ before.expected))
+    before = replace(before, sweep=Lines(game.sweep & ~before.expected))
+    before = with_swept(before, Lines(game.swept & ~before.expected), sight.blind)
+    return replace(session, game=before, sight=sight), before
 
 
 def _cleared(session: Session) -> Session:
-    """Nothing asked, nothing shown, nothing pending."""
-    return replace(
-        session,
-        sweep=NO_LINES,
-        swept=NO_LINES,
-        extras=(),
-        lifted=(),
-        restoring=False,
-        resuming=None,
-        question=None,
-        proposal=None,
-        selected=None,
-        hand=None,
-        help_until_ms=None,
-        notes=(),
-        reminded=NO_LINES,
-        suspected=NO_LINES,
-    )
+    """No game, nothing asked, nothing shown."""
+    return replace(session, game=None, open=None, help_until_ms=None, notes=())
 
 
 def _first(session: Session, setup: Setup) -> Player | None:
@@ -384,10 +357,8 @@ def _first(session: Session, setup: Setup) -> Player | None:
             return None
 
 
-def _why_no_bridge(session: Session, line: Line) -> Message:
+def _why_no_bridge(state: GameState, line: Line) -> Message:
     """The reason that says most, whichever of the two cards would pay."""
-    assert session.game is not None
-    state = session.game.state
     reasons = (why_illegal(state, PlaceBridge(line, card)) for card in (*LINES[line], None))
     weak = (None, Illegality.CARD_NOT_HELD, Illegality.CARD_DUE)
     telling = (reason for reason in reasons if reason is not None and reason not in weak)

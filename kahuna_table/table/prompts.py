@@ -2,8 +2,8 @@
 
 from typing import Final, assert_never
 
-from kahuna_table.engine.board import BRIDGES_EACH, LINES, Island, Line, Lines, lines_in
-from kahuna_table.engine.events import Termination
+from kahuna_table.engine.board import BRIDGES_EACH, LINES, NO_LINES, Island, Line, Lines, lines_in
+from kahuna_table.engine.events import Outcome, Termination
 from kahuna_table.engine.moves import (
     Deal,
     Decline,
@@ -17,7 +17,8 @@ from kahuna_table.engine.moves import (
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices
-from kahuna_table.table.inputs import Button
+from kahuna_table.table.game import Game, HandOpen, Played, Proposal
+from kahuna_table.table.inputs import Button, code_name
 from kahuna_table.table.play import can_take_back
 from kahuna_table.table.questions import (
     Confirm,
@@ -32,7 +33,7 @@ from kahuna_table.table.questions import (
     WipedBoard,
 )
 from kahuna_table.table.screen import Argument, Message
-from kahuna_table.table.state import Played, Proposal, Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.waiting import waiting
 
 Pair = tuple[Island, Island]
@@ -50,19 +51,18 @@ def options_shown(session: Session) -> bool:
 
 
 def prompt_text(session: Session) -> Message:
-    question, proposal = session.question, session.active_proposal
+    game, question, proposal = session.game, session.question, session.active_proposal
     if question is not None and options_shown(session):
         return _question_prompt(session, question)
-    if session.game is None:
+    if game is None:
         return Message("shuffling" if session.starting is not None else "welcome")
-    state = session.game.state
-    if state.phase is Phase.OVER:
-        return _over_prompt(state)
+    if game.state.outcome is not None:
+        return _over_prompt(game.state, game.state.outcome)
     if proposal is not None:
-        return _proposal_prompt(state, proposal)
+        return _proposal_prompt(game.state, proposal)
     if session.correcting:
-        return _correction(session)[0]
-    return _remove_swept(session) if session.to_lift else _turn_prompt(session, state)
+        return _correction(session, game)[0]
+    return _remove_swept(game) if session.to_lift else _turn_prompt(game)
 
 
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
@@ -74,7 +74,8 @@ def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
     return Message("remove-which" if proposal.cursor is not None else "remove-proposal", about)
 
 
-def _turn_prompt(session: Session, state: GameState) -> Message:
+def _turn_prompt(game: Game) -> Message:
+    state = game.state
     mover: tuple[str, Argument] = ("player", state.to_move)
     match state.phase:
         case Phase.DEAL | Phase.OVER:
@@ -83,7 +84,7 @@ def _turn_prompt(session: Session, state: GameState) -> Message:
             return Message("lay-handicap", (mover, ("count", state.turns_left)))
         case Phase.LAST_TURNS:
             return Message("your-last-turn", (mover,), "" if _can_lay(state) else "end")
-        case Phase.PLAY if not session.may_act:
+        case Phase.PLAY if not game.may_act:
             return Message("your-turn-discarded", (mover,))
         case Phase.PLAY:
             return Message("your-turn", (mover,), _turn_variant(state))
@@ -142,9 +143,7 @@ def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
     return Message(f"confirm-{doubt.value}", (player, other))
 
 
-def _over_prompt(state: GameState) -> Message:
-    outcome = state.outcome
-    assert outcome is not None
+def _over_prompt(state: GameState, outcome: Outcome) -> Message:
     points = ("black_points", state.points[0]), ("white_points", state.points[1])
     if outcome.winner is None:
         return Message("game-drawn", points)
@@ -166,36 +165,35 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     """What was just refused or has happened, then what the correction asks beside the prompt."""
     said = tuple(note.message for note in session.notes)
     said += _troubles(session)
-    if session.game is None:
+    game = session.game
+    if game is None:
         return said
-    if session.game.state.phase is Phase.OVER:
-        if session.question is not None or session.hand is not None:
+    if game.over:
+        if session.open is not None or game.hand is not None:
             return said
-        reopens = can_take_back(session) is None
+        reopens = can_take_back(game) is None
         return (*said, Message("over-take-back" if reopens else "over-next"))
     asked: tuple[Message, ...] = ()
     if session.correcting:
-        corrections = _correction(session)
+        corrections = _correction(session, game)
         asked = corrections if options_shown(session) else corrections[1:]
         said = tuple(message for message in said if message.id != corrections[0].id)
-    hidden = session.correcting or session.question is not None or not session.to_lift
-    if session.swept and hidden:
-        asked += (_remove_swept(session),)
-    if session.reminded & session.to_lift:
+    hidden = session.correcting or session.open is not None or not session.to_lift
+    if game.swept and hidden:
+        asked += (_remove_swept(game),)
+    if game.reminded & session.to_lift:
         asked += (Message("remove-again", _named(session.to_lift)),)
     return tuple(dict.fromkeys(said + asked))
 
 
 def _troubles(session: Session) -> tuple[Message, ...]:
     """What is broken, as long as it is."""
-    told = [
-        _of_line("sensor-stuck", line)
-        for line in lines_in(Lines(session.asked & session.suspected))
-    ]
-    sight = session.sight
+    sight, game = session.sight, session.game
+    suspected = game.suspected if game is not None else NO_LINES
+    told = [_of_line("sensor-stuck", line) for line in lines_in(Lines(session.asked & suspected))]
     told += [_of_line("sensor-jittery", line) for line in lines_in(sight.jittery)]
     # after a restart no line is known until the board was looked at
-    if session.game is not None and session.resuming is None and sight.unknown:
+    if game is not None and game.looking is None and sight.unknown:
         told.append(Message("sensors-unknown", _named(sight.unknown)))
     told += [
         Message("button-stuck", (("button", f"button-{button.name.lower()}"),))
@@ -204,10 +202,9 @@ def _troubles(session: Session) -> tuple[Message, ...]:
     ]
     if session.unsaved:
         told.append(Message("not-saved"))
-    # the hundreds of the codes are kinds of devices
-    for kind in dict.fromkeys(code[:4] for code in session.troubles):
-        codes = ", ".join(code for code in session.troubles if code.startswith(kind))
-        told.append(Message(f"trouble-{kind.lower()}", (("codes", codes),)))
+    for kind in dict.fromkeys(code // 100 for code in session.troubles):
+        codes = ", ".join(code_name(code) for code in session.troubles if code // 100 == kind)
+        told.append(Message(f"trouble-kt-{kind}", (("codes", codes),)))
     return tuple(told)
 
 
@@ -215,15 +212,14 @@ def _of_line(id: str, line: Line) -> Message:
     return Message(id, (("line", LINES[line]),))
 
 
-def _remove_swept(session: Session) -> Message:
-    count = ("count", session.swept.bit_count())
-    return Message("remove-swept", (count, *_named(session.swept)))
+def _remove_swept(game: Game) -> Message:
+    count = ("count", game.swept.bit_count())
+    return Message("remove-swept", (count, *_named(game.swept)))
 
 
-def _correction(session: Session) -> tuple[Message, ...]:
+def _correction(session: Session, game: Game) -> tuple[Message, ...]:
     """What must be put right, missing bridges by colour first, then extras with their reasons."""
-    assert session.game is not None
-    state, picture = session.game.state, session.picture
+    state, picture = game.state, session.picture
     asked: list[Message] = []
     for player in Player:
         exchanged = Lines(picture.swapped & state.bridges[player])
@@ -237,8 +233,8 @@ def _correction(session: Session) -> tuple[Message, ...]:
             asked.append(Message("put-back", (("owner", player), count, *_named(missing))))
     if picture.extra:
         count = ("count", picture.extra.bit_count())
-        reasons = {extra.reason for extra in session.extras if extra.reason is not None}
-        asked += sorted(reasons, key=lambda message: message.id) if not session.restoring else []
+        reasons = {extra.reason for extra in game.extras if extra.reason is not None}
+        asked += sorted(reasons, key=lambda message: message.id) if not game.restoring else []
         asked.append(Message("lift-extra", (count, *_named(picture.extra))))
     return tuple(asked)
 
@@ -249,7 +245,7 @@ def _named(lines: Lines) -> tuple[tuple[str, tuple[Pair, ...]]]:
 
 def help_text(session: Session) -> Message:
     """What the table waits for, explained at length."""
-    state, question = session.state, session.question
+    game, question = session.game, session.question
     if isinstance(question, NewGame | NameEntry):
         return Message("help-name" if isinstance(question, NameEntry) else "help-new-game")
     if isinstance(question, Menu):
@@ -260,18 +256,15 @@ def help_text(session: Session) -> Message:
         return Message("help-card")
     if session.active_proposal is not None:
         return Message("help-removal")
-    if state is not None and state.phase is Phase.LAST_TURNS and not session.correcting:
-        return Message("help-last-turn") if not session.swept else Message("help-remove")
+    if game is not None and game.state.phase is Phase.LAST_TURNS and not session.correcting:
+        return Message("help-last-turn") if not game.swept else Message("help-remove")
     return Message(f"help-{waiting(session).value}")
 
 
-def hand_text(session: Session) -> Message:
-    assert session.hand is not None
-    assert session.game is not None
-    player: tuple[str, Argument] = ("player", session.hand.player)
-    state = session.game.state
-    paying = state.phase in (Phase.PLAY, Phase.LAST_TURNS)
-    if session.hand.player is not state.to_move or not paying:
+def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
+    player: tuple[str, Argument] = ("player", hand.player)
+    paying = game.state.phase in (Phase.PLAY, Phase.LAST_TURNS)
+    if hand.player is not game.state.to_move or not paying:
         return Message("hand-other", (player,))
     if session.active_proposal is not None:
         return Message("hand-pairs", (player, ("pairs", _pair_names(session))))

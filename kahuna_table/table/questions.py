@@ -1,4 +1,4 @@
-"""What the display can ask, each with its cursor. What is offered is derived (`choices`)."""
+"""What the display can ask. What is offered is derived (`choices`)."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,32 +13,24 @@ class Paying:
     """Which of two cards pays for the bridge just laid."""
 
     line: Line
-    cursor: int = 0
-    closes_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """The draw menu: how the turn ends."""
 
-    cursor: int = 0
-    closes_ms: int | None = None
-
 
 @dataclass(frozen=True, slots=True)
 class WipedBoard:
     """Every bridge vanished: keep the game, or begin a new one? Nobody answering keeps it."""
 
-    cursor: int = 0
-    closes_ms: int | None = None
+    menu_down_ms: int | None = None
+    """When `menu` went down: held from this question on, it begins a new game (rule 18)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
     """After a restart the board does not lie as the saved game says: go on with it, or not?"""
-
-    cursor: int = 0
-    closes_ms: int | None = None
 
 
 class Doubt(Enum):
@@ -56,16 +48,11 @@ class Confirm:
     """A yes or no; the cursor starts at no."""
 
     doubt: Doubt
-    cursor: int = 0
-    closes_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
     """The main menu."""
-
-    cursor: int = 0
-    closes_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +60,6 @@ class NewGame:
     """The form of a new game: `setup` as chosen so far."""
 
     setup: Setup
-    cursor: int = 0
-    closes_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +68,20 @@ class NameEntry:
 
     setup: Setup
     player: Player
-    cursor: int = 0
-    closes_ms: int | None = None
 
 
 Question = Paying | Drawing | WipedBoard | Resume | Confirm | Menu | NewGame | NameEntry
 
 CLOSING = (Confirm, Menu, NewGame, NameEntry)
 """Questions that nobody has to answer: they close by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A question that waits for its answer. `cursor` counts from 0, also where the options have
+    become fewer since."""
+
+    question: Question
+    cursor: int = 0
+    closes_ms: int | None = None
+    """When it closes by itself; None: it waits."""

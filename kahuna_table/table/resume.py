@@ -9,50 +9,52 @@ board: it may have been cleared since.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kahuna_table.engine.board import Line, Lines, line_set, lines_in
+from kahuna_table.engine.board import ALL_LINES, Lines, line_set, lines_in
 from kahuna_table.engine.moves import Move
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import new_game
-from kahuna_table.table.inputs import Setup
-from kahuna_table.table.play import act, resigned
-from kahuna_table.table.questions import CLOSING, Paying, Question, Resume
-from kahuna_table.table.screen import Message
-from kahuna_table.table.sight import Sight, strangers
-from kahuna_table.table.state import (
+from kahuna_table.table.game import (
     NEVER_MS,
     Extra,
     Game,
+    Looking,
     Pending,
     PendingExtra,
-    Session,
+    with_swept,
+    without_proposal,
 )
+from kahuna_table.table.inputs import Setup
+from kahuna_table.table.play import make, resigned
+from kahuna_table.table.questions import CLOSING, Open, Paying, Resume, WipedBoard
+from kahuna_table.table.screen import Message
+from kahuna_table.table.sight import Sight, strangers
+from kahuna_table.table.state import Session
 
 
 def pending(session: Session) -> Pending:
-    """What a restart of this session must find again; as kept before while it is still resuming."""
-    if session.resuming is not None:
-        return session.resuming
-    if session.game is None:
-        return Pending()
+    """What a restart of this session must find again; as kept before while it still looks."""
     sight, game = session.sight, session.game
-    question = session.question
+    if game is None:
+        return Pending()
+    if game.looking is not None:
+        return game.looking.kept
     return Pending(
         steps_forgotten=game.steps_kept - len(game.steps),
-        sweep=session.sweep,
-        swept=session.swept,
-        restoring=session.restoring,
+        sweep=game.sweep,
+        swept=game.swept,
+        restoring=game.restoring,
         missing=session.picture.missing,
-        extras=tuple(PendingExtra(extra.line, extra.reason) for extra in _all_extras(session)),
+        extras=_extras(session, game),
         strangers=strangers(sight, game.state.bridges),
         distrusted=sight.distrusted,
         was_right=sight.was_right,
         following=sight.following,
         flapping=sight.flapping,
-        reminded=session.reminded,
-        suspected=session.suspected,
-        question=replace(question, closes_ms=None) if question is not None else None,
-        proposal=session.proposal,
-        selected=session.selected,
+        reminded=game.reminded,
+        suspected=game.suspected,
+        open=_without_times(session.open),
+        proposal=game.proposal,
+        selected=game.selected,
     )
 
 
@@ -75,72 +77,74 @@ def resume(
         KahunaError: somebody gave up a game that is over.
     """
     game = Game(setup, new_game(setup.rules, first), turn=1)
-    session = replace(session, game=game, usual=replace(setup, first=None), last_first=first)
+    session = replace(session, usual=replace(setup, first=None), last_first=first)
     for move in moves:
-        session, _ = act(session, move, laid_ms=NEVER_MS)
+        session, game, _ = make(session, game, move, laid_ms=NEVER_MS)
     if gave_up is not None:
-        session = resigned(session, gave_up)
-    session = replace(session, notes=(), resumed_ms=session.now_ms, resuming=kept)
-    return _over(session, closed=closed) if session.over else _pending_again(session, kept)
+        game = resigned(game, gave_up)
+    game = replace(game, looking=Looking(kept, session.now_ms))
+    session = replace(session, notes=())
+    if game.over:
+        return replace(session, game=_over(session, game, closed=closed))
+    return _pending_again(session, game, kept)
 
 
-def look_again(session: Session, kept: Pending) -> Session:
+def look_again(session: Session, game: Game, kept: Pending) -> Session:
     """The first whole picture after a restart: all as it was where the board lies as it did, on at
     once where it is right, else a question."""
-    session = replace(session, resuming=None, still_since_ms=session.now_ms)
-    session = _without_what_is_gone(session)
-    if session.over:
-        return session
+    session = replace(session, still_since_ms=session.now_ms)
+    session, game = _without_what_is_gone(session, replace(game, looking=None))
     picture = session.differences
     as_it_was = picture.missing == kept.missing and picture.extra == _lines(kept)
-    if as_it_was or picture.right:
+    if game.over or as_it_was or picture.right:
         return session
     reason = Message("board-first")
     extras = tuple(Extra(line, 0, 0, reason) for line in lines_in(picture.extra))
-    return replace(
-        session,
-        extras=extras,
-        question=Resume(),
-        proposal=None,
-        restoring=True,
-        selected=None,
-    )
+    game = replace(game, extras=extras, proposal=None, restoring=True, selected=None)
+    return replace(session, game=game, open=Open(Resume()))
 
 
-def _over(session: Session, *, closed: bool) -> Session:
+def _without_times(asked: Open | None) -> Open | None:
+    """The question as a restart finds it: no time goes on, and no button is held."""
+    if asked is None:
+        return None
+    question = WipedBoard() if isinstance(asked.question, WipedBoard) else asked.question
+    return Open(question, asked.cursor)
+
+
+def _over(session: Session, game: Game, *, closed: bool) -> Game:
     """The end of a game; what its last move swept may still lie."""
-    assert session.game is not None
-    steps = () if closed else session.game.steps
-    swept = Lines(session.swept & ~session.expected)
-    game = replace(session.game, steps=steps)
-    return replace(session, game=game, sweep=swept, swept=swept, over_ms=session.now_ms)
+    swept = Lines(game.swept & ~game.expected)
+    steps = () if closed else game.steps
+    return replace(game, steps=steps, sweep=swept, swept=swept, over_ms=session.now_ms)
 
 
-def _pending_again(session: Session, kept: Pending) -> Session:
-    game = session.game
-    assert game is not None
-    steps = game.steps[kept.steps_forgotten :]
-    return replace(
-        session,
-        game=replace(game, steps=steps),
-        sight=_sight(session.sight, game, kept),
+def _pending_again(session: Session, game: Game, kept: Pending) -> Session:
+    game = replace(
+        game,
+        steps=game.steps[kept.steps_forgotten :],
         sweep=kept.sweep,
         swept=kept.swept,
         restoring=kept.restoring,
         extras=tuple(Extra(extra.line, 0, 0, extra.reason) for extra in kept.extras),
         reminded=kept.reminded,
         suspected=kept.suspected,
-        question=_open_again(session, kept.question),
         proposal=kept.proposal,
         selected=kept.selected,
     )
+    return replace(
+        session,
+        game=game,
+        sight=_sight(session.sight, game, kept),
+        open=_open_again(session, kept.open),
+    )
 
 
-def _open_again(session: Session, question: Question | None) -> Question | None:
+def _open_again(session: Session, asked: Open | None) -> Open | None:
     """The question as it was; a menu closes by itself as if it had just been opened."""
-    if question is None or not isinstance(question, CLOSING):
-        return question
-    return replace(question, closes_ms=session.now_ms + session.timing.menu_ms)
+    if asked is None or not isinstance(asked.question, CLOSING):
+        return asked
+    return replace(asked, closes_ms=session.now_ms + session.timing.menu_ms)
 
 
 def _sight(sight: Sight, game: Game, kept: Pending) -> Sight:
@@ -159,32 +163,26 @@ def _sight(sight: Sight, game: Game, kept: Pending) -> Sight:
     )
 
 
-def _all_extras(session: Session) -> tuple[Extra, ...]:
+def _extras(session: Session, game: Game) -> tuple[PendingExtra, ...]:
     """Those judged or waiting, and those that are only seen to lie (after a fault)."""
-    known = line_set(*(extra.line for extra in session.extras))
-    seen = session.picture.extra & ~known
-    return session.extras + tuple(
-        Extra(line, 0, 0, Message("board-first")) for line in lines_in(Lines(seen))
-    )
+    known = tuple(PendingExtra(extra.line, extra.reason) for extra in game.extras)
+    seen = session.picture.extra & ~line_set(*(extra.line for extra in known))
+    return known + tuple(PendingExtra(n, Message("board-first")) for n in lines_in(Lines(seen)))
 
 
 def _lines(kept: Pending) -> Lines:
     return line_set(*(extra.line for extra in kept.extras))
 
 
-def _without_what_is_gone(session: Session) -> Session:
+def _without_what_is_gone(session: Session, game: Game) -> tuple[Session, Game]:
     """Swept, extra and proposed bridges that were lifted or put back while nobody looked."""
-    sight = session.sight
-    swept = Lines(session.swept & (sight.closed | sight.blind))
-    extras = tuple(extra for extra in session.extras if sight.closed >> extra.line & 1)
-    question, proposal = session.question, session.proposal
-    if isinstance(question, Paying) and not _still_lies(session, question.line):
-        question = None
-    if proposal is not None and not session.differences.missing >> proposal.line & 1:
-        proposal = None
-    session = replace(session, swept=swept, extras=extras, question=question, proposal=proposal)
-    return replace(session, sweep=session.sweep if session.to_lift else swept)
-
-
-def _still_lies(session: Session, line: Line) -> bool:
-    return bool((session.sight.closed | session.sight.blind) >> line & 1)
+    sight, asked = session.sight, session.open
+    lying = sight.closed | sight.blind
+    extras = tuple(extra for extra in game.extras if sight.closed >> extra.line & 1)
+    game = with_swept(replace(game, extras=extras), Lines(game.swept & lying), sight.blind)
+    if isinstance(session.question, Paying) and not lying >> session.question.line & 1:
+        asked = None
+    session = replace(session, game=game, open=asked)
+    there = Lines(ALL_LINES & ~session.differences.missing)
+    game = without_proposal(game, there)
+    return replace(session, game=game), game

@@ -63,6 +63,8 @@ class Score:
     names: tuple[str, str]
     to_move: Player | None
     round: int
+    rounds: int
+    """Of the whole game (rule R30)."""
     points: tuple[int, int]
     islands: tuple[int, int]
     hand_sizes: tuple[int, int]

@@ -7,9 +7,8 @@ answers the buttons; here they meet, and what vanishes by itself goes.
 from dataclasses import replace
 from typing import Final, assert_never
 
-from kahuna_table.engine.board import NO_LINES
 from kahuna_table.table import choices
-from kahuna_table.table.follow import follow, health_changed, read
+from kahuna_table.table.follow import follow, health_changed, read, undoubted
 from kahuna_table.table.inputs import (
     BoardSettled,
     ButtonPressed,
@@ -25,7 +24,6 @@ from kahuna_table.table.inputs import (
 )
 from kahuna_table.table.play import Result, begin, deal, too_late_to_reopen
 from kahuna_table.table.presses import press, release
-from kahuna_table.table.questions import WipedBoard
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
 from kahuna_table.table.state import Session, with_repair_note
@@ -42,10 +40,11 @@ def handle(session: Session, noticed: Input) -> Result:
     """
     session = _pass_time(replace(session, now_ms=noticed.at_ms))
     after, effects = _handle(session, noticed)
-    if after.asked != session.asked and session.resuming is None:
-        after = replace(after, still_since_ms=noticed.at_ms, reminded=NO_LINES, suspected=NO_LINES)
-    if after.refereeing:
-        after = replace(after, sight=compare(after.sight, after.expected))
+    # a doubt is about what is asked: where that changes, its time begins again
+    if after.asked != session.asked and not session.looking:
+        after = undoubted(replace(after, still_since_ms=noticed.at_ms))
+    if after.game is not None and after.refereeing and after.sight.distrusted:
+        after = replace(after, sight=compare(after.sight, after.game.expected))
     return after, effects
 
 
@@ -82,21 +81,23 @@ def _look(session: Session) -> Session:
 
     A contact that chatters, or a line that cannot be read, is not waited for forever.
     """
-    if session.resuming is None:
+    game = session.game
+    if game is None or game.looking is None:
         return session
-    late = session.now_ms >= session.resumed_ms + session.timing.look_ms
+    late = session.now_ms >= game.looking.since_ms + session.timing.look_ms
     whole = not session.sight.unknown & ~session.sight.jittery
-    return look_again(session, session.resuming) if whole or late else session
+    return look_again(session, game, game.looking.kept) if whole or late else session
 
 
 def _guarded(before: Session, result: Result) -> Result:
     """Where the board put another question, or another option under the cursor, in the place of
     one, `ok` waits for a moment."""
     after, effects = result
-    asked = after.question if after.question is not None else after.active_proposal
-    if before.question is None or asked is None:
+    asked = after.open if after.open is not None else after.active_proposal
+    if before.open is None or asked is None:
         return result
-    if asked == before.question and choices.pointed_at(after) == choices.pointed_at(before):
+    # the lines asked for stand first in the menu: a bump moves another one under the finger
+    if asked == before.open and choices.pointed_at(after) == choices.pointed_at(before):
         return result
     return replace(after, ok_from_ms=after.now_ms + OK_GUARD_MS), effects
 
@@ -109,37 +110,37 @@ def _then_read(result: Result) -> Result:
 
 def _pass_time(session: Session) -> Session:
     """Takes away what vanishes by itself, and asks again for what does not follow."""
-    now = session.now_ms
+    now, game = session.now_ms, session.game
     if session.wake_ms is None or now < session.wake_ms:
         return session
-    timing, hand, question = session.timing, session.hand, session.question
     session = replace(session, notes=tuple(note for note in session.notes if note.until_ms > now))
-    if hand is not None and now >= hand.at_ms + timing.hand_ms:
-        session = replace(session, hand=None)
-    if session.help_until_ms is not None and now >= session.help_until_ms:
+    if game and game.hand and now >= game.hand.at_ms + session.timing.hand_ms:
+        session = replace(session, game=replace(game, hand=None))
+    if _is_due(session, session.help_until_ms):
         session = replace(session, help_until_ms=None)
-    if question is not None and question.closes_ms is not None and now >= question.closes_ms:
-        session = replace(session, question=None)
+    if session.open is not None and _is_due(session, session.open.closes_ms):
+        session = replace(session, open=None)
     return _doubted(session)
+
+
+def _is_due(session: Session, at_ms: int | None) -> bool:
+    return at_ms is not None and session.now_ms >= at_ms
 
 
 def _doubted(session: Session) -> Session:
     """Swept bridges that still lie are asked for once more before their sensors are doubted."""
-    due_ms, asked = session.suspect_ms, session.asked
-    if due_ms is None or session.now_ms < due_ms:
+    game, asked = session.game, session.asked
+    if game is None or not _is_due(session, session.suspect_ms):
         return session
-    if not asked & ~session.to_lift and asked != session.reminded:
-        return replace(session, reminded=asked)
-    return replace(session, suspected=asked)
+    if not asked & ~session.to_lift and asked != game.reminded:
+        return replace(session, game=replace(game, reminded=asked))
+    return replace(session, game=replace(game, suspected=asked))
 
 
 def _ticked(session: Session) -> Result:
     """A wiped board and `menu` held is a new game; an early end becomes final with time."""
-    now, timing, down = session.now_ms, session.timing, session.menu_down_ms
-    if isinstance(session.question, WipedBoard) and down is not None:
-        held = now - down >= timing.new_game_hold_ms
-        return choices.renew(replace(session, menu_down_ms=None)) if held else (session, ())
-    reopens = session.over and session.game is not None and session.game.steps
-    if reopens and now >= session.over_ms + timing.reopen_ms:
-        return too_late_to_reopen(session)
+    if _is_due(session, session.renew_ms):
+        return choices.renew(session)
+    if session.game is not None and _is_due(session, session.final_ms):
+        return too_late_to_reopen(session, session.game)
     return session, ()

@@ -20,8 +20,9 @@ from kahuna_table.engine.board import (
 from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.scoring import controlled
-from kahuna_table.engine.state import GameState, Phase, cards_in
+from kahuna_table.engine.state import cards_in
 from kahuna_table.table import choices
+from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.lights import BoardLights, Light, Role
 from kahuna_table.table.prompts import (
     hand_text,
@@ -37,15 +38,14 @@ from kahuna_table.table.state import Session
 
 def board_lights(session: Session) -> BoardLights:
     """The role of each of the 39 lights."""
-    state = session.state
-    if state is None:
+    game = session.game
+    if game is None:
         dark = Light(Role.OFF)
         return BoardLights((dark,) * len(ISLANDS), (dark,) * len(LINES))
+    state, prompts = game.state, _prompts(session, game)
     islands = tuple(_owned(state.controller(island)) for island in ISLANDS)
-    prompts = _prompts(session, state)
-    near = _near_hands(session.sight.hands_at)
     lines = [prompts.get(Line(n)) or _owned(state.owner(Line(n))) for n in range(len(LINES))]
-    for line in lines_in(near):
+    for line in lines_in(_near_hands(session.sight.hands_at)):
         lines[line] = replace(lines[line], calm=True)
     return BoardLights(islands, tuple(lines))
 
@@ -59,28 +59,23 @@ def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Lin
 
 def screen(session: Session) -> Screen:
     """The whole display."""
-    state = session.state
-    prompt, notes = prompt_text(session), notes_shown(session)
-    score = _score(session, state) if state is not None else None
+    game, notes = session.game, notes_shown(session)
+    score = _score(game) if game is not None else None
     if session.help_until_ms is not None:
         return Screen(Kind.HELP, help_text(session), notes, score=score)
-    if session.hand is not None and state is not None:
-        hand = _hand(session, state)
-        return Screen(Kind.HAND, hand_text(session), notes, hand=hand, score=score)
+    if game is not None and game.hand is not None:
+        hand, prompt = _hand(game, game.hand), hand_text(session, game, game.hand)
+        return Screen(Kind.HAND, prompt, notes, hand=hand, score=score)
+    prompt = prompt_text(session)
     if options_shown(session):
-        return Screen(
-            Kind.OPTIONS,
-            prompt,
-            notes,
-            choices.options(session),
-            choices.cursor(session),
-            score=score,
-        )
+        options, cursor = choices.options(session), choices.cursor(session)
+        return Screen(Kind.OPTIONS, prompt, notes, options, cursor, score=score)
+    if game is None:
+        return Screen(Kind.IDLE, prompt, notes)
     discards = None
-    if state is not None and state.rules.memory_aid:
-        discards = cards_in(observe(state, state.to_move).discards)
-    kind = Kind.GAME if state is not None else Kind.IDLE
-    return Screen(kind, prompt, notes, score=score, discards=discards)
+    if game.state.rules.memory_aid:
+        discards = cards_in(observe(game.state, game.state.to_move).discards)
+    return Screen(Kind.GAME, prompt, notes, score=score, discards=discards)
 
 
 # --- lights
@@ -99,45 +94,41 @@ def _near_hands(lines: Lines) -> Lines:
     return Lines(near)
 
 
-def _prompts(session: Session, state: GameState) -> dict[Line, Light]:
+def _prompts(session: Session, game: Game) -> dict[Line, Light]:
     """What the lights of lines ask for, over their owners' colours."""
-    picture, proposal = session.picture, session.active_proposal
+    state, picture, proposal = game.state, session.picture, session.active_proposal
     proposed = line_set(proposal.line) if proposal is not None else NO_LINES
-    fresh = line_set(*(extra.line for extra in session.extras if extra.fresh))
-    hinted = NO_LINES if session.restoring else Lines(picture.extra & fresh)
+    hinted = NO_LINES if game.restoring else Lines(picture.extra & game.fresh)
     lights = dict.fromkeys(lines_in(Lines(picture.extra | picture.swapped)), Light(Role.WRONG))
     lights |= dict.fromkeys(lines_in(hinted), Light(Role.HINT, state.to_move))
     for line in lines_in(Lines(picture.missing & ~proposed)):
         lights[line] = Light(Role.MISSING, state.owner(line))
     swept = Light(Role.REMOVE, state.to_move.opponent)
-    return lights | dict.fromkeys(lines_in(session.swept), swept)
+    return lights | dict.fromkeys(lines_in(game.swept), swept)
 
 
-def _hand(session: Session, state: GameState) -> Hand:
-    assert session.hand is not None
-    player, mover = session.hand.player, session.hand.player is state.to_move
-    cards = cards_in(observe(state, player).hand)
+def _hand(game: Game, held: HandOpen) -> Hand:
+    state, mover = game.state, held.player is game.state.to_move
+    cards = cards_in(observe(state, held.player).hand)
     distinct = tuple(dict.fromkeys(cards))
     cursor = None
-    if mover and distinct and state.phase is not Phase.OVER:
-        cursor = cards.index(distinct[min(session.hand.cursor, len(distinct) - 1)])
-    return Hand(player, cards, cursor, session.selected if mover else None)
+    if mover and distinct and not game.over:
+        cursor = cards.index(distinct[min(held.cursor, len(distinct) - 1)])
+    return Hand(held.player, cards, cursor, game.selected if mover else None)
 
 
-def _score(session: Session, state: GameState) -> Score:
-    game = session.game
-    assert game is not None
+def _score(game: Game) -> Score:
+    state = game.state
+    black, white = state.bridges
     return Score(
         names=game.setup.names,
-        to_move=state.to_move if state.phase is not Phase.OVER else None,
+        to_move=state.to_move if not game.over else None,
         round=state.round,
+        rounds=state.rules.rounds,
         points=state.points,
-        islands=(len(controlled(state.bridges[0])), len(controlled(state.bridges[1]))),
+        islands=(len(controlled(black)), len(controlled(white))),
         hand_sizes=(len(state.hand(Player.BLACK)), len(state.hand(Player.WHITE))),
-        bridges_left=(
-            BRIDGES_EACH - state.bridges[0].bit_count(),
-            BRIDGES_EACH - state.bridges[1].bit_count(),
-        ),
+        bridges_left=(BRIDGES_EACH - black.bit_count(), BRIDGES_EACH - white.bit_count()),
         face_up=state.face_up,
         deck=len(state.deck),
         last_turn=last_turn(game.played, game.turn),

@@ -23,11 +23,11 @@ class Waiting(Enum):
 def waiting(session: Session) -> Waiting:
     """The first that applies of choose, correct, remove, draw, then the game's own phase."""
     drawing = isinstance(session.question, Drawing)
-    if session.active_proposal is not None or (session.question is not None and not drawing):
+    if session.active_proposal is not None or (session.open is not None and not drawing):
         return Waiting.CHOOSE
     if session.game is None:
         return Waiting.IDLE
-    if session.over:
+    if session.game.over:
         return Waiting.OVER
     if session.correcting:
         return Waiting.CORRECT

@@ -86,7 +86,7 @@ class SimulatedTable:
         self.running = False
 
     def restart(self) -> None:
-        """The program starts again on the board as it lies; a running one is stopped first."""
+        """The program starts again on the board as it is; a running one is stopped first."""
         if self.running:
             self.daemon.close()
         self.kit.restart()
@@ -98,7 +98,7 @@ class SimulatedTable:
         self.running = True
         ready_ms, latest_ms = self.now_ms + BOOT_MS, self.now_ms + BOOT_LIMIT_MS
         self.advance(ready_ms)
-        while self.session.resuming is not None and self.now_ms < latest_ms:
+        while self.session.looking and self.now_ms < latest_ms:
             self.advance(min(self.next_ms, latest_ms))
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 
 from kahuna_table.app.arguments import Commands, add_config, add_state, state_directory
 from kahuna_table.app.exits import OK, WRONG
+from kahuna_table.table.inputs import code_name
 
 
 def status_command(commands: Commands) -> None:
@@ -60,7 +61,9 @@ def lines(told: dict[str, Any]) -> Iterator[str]:
         "none" if game is None else f"round {game['round']}, {game['phase']}, {game['turn']}{saved}"
     )
     yield f"devices   {told['devices']}"
-    yield from (f"trouble   {each}" for each in told["troubles"])
+    for each in told["troubles"]:
+        code = "" if each["code"] is None else f"{code_name(each['code'])} "
+        yield f"trouble   {code}{each['text']}"
     counted = ", ".join(f"{count} {name}" for name, count in told["counters"].items())
     yield f"counted   {counted}"
     late = told["latency_ms"]

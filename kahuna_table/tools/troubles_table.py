@@ -3,17 +3,22 @@
 import re
 from typing import Final
 
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import Trouble
+from kahuna_table.table.inputs import Code, code_name
 
 WORDS: Final = {"repair": "put that right"}
 """What stands in the table for a placeholder; for every other one its name in capitals."""
 
 
 def table() -> str:
-    """Markdown: a row for each trouble, in the order of the codes."""
+    """Markdown: a row for each code, in their order."""
     rows = ["| code | what it says | what to do |", "|---|---|---|"]
-    for code, trouble in sorted(TROUBLES.items()):
-        cells = (code, _worded(trouble.cause), _worded(trouble.repair))
+    general: dict[Code, Trouble] = {}
+    for trouble in Trouble:
+        if trouble.code is not None:
+            general.setdefault(trouble.code, trouble)
+    for code, trouble in general.items():
+        cells = (code_name(code), _worded(trouble.cause), _worded(trouble.repair))
         rows.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
     return "\n".join(rows) + "\n"
 

@@ -1,4 +1,4 @@
-"""The plug of a table, for whoever wants to pull it at a write of the journal."""
+"""The plug of a table, for tests that pull it at a write of the journal."""
 
 
 class PlugPulled(Exception):  # noqa: N818 - what happens, and no fault

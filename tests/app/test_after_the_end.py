@@ -24,8 +24,8 @@ from kahuna_table.store.values import Contents, Ending
 from kahuna_table.table.inputs import Button, GameChosen, Setup
 from kahuna_table.table.views import screen
 from kahuna_table.tools.cli import main
-from kahuna_table.tools.prove.plan import Hands, PlannedChance, plan_game
-from kahuna_table.tools.script.hands import Hands as Fingers
+from kahuna_table.tools.hands import Hands as Fingers
+from kahuna_table.tools.prove.plan import PlanHands, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 from tests.app.power import PlugPulled, Power
@@ -71,7 +71,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Config(), PlannedChance(PLAN.seed), state_dir=directory, now=lambda: EPOCH
     )
     with closing(table):
-        hands = Hands(table)
+        hands = PlanHands(table)
         hands.begin()
         for move in PLAN.moves:
             hands.put_right()
@@ -153,7 +153,7 @@ def test_nothing_is_written_for_the_end_of_before(state: Path) -> None:
 
 def end_again(table: SimulatedTable) -> None:
     """The last bridge is taken back, the board put right, the bridge laid again."""
-    hands = Hands(table)
+    hands = PlanHands(table)
     if table.session.state == OVER:
         Fingers(table).press(Button.BACK)
     hands.put_right()

@@ -15,16 +15,21 @@ from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon, Ports
 from kahuna_table.app.flight import MAX_FAULTS, FaultsAsked, FlightRecorder
 from kahuna_table.app.ledger import GameLedger
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pins import Crossing
 from kahuna_table.devices.simulated import build
 from kahuna_table.devices.simulated.display import RecordingDisplay
 from kahuna_table.devices.simulated.net import Diode
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import NO_LINES
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.inputs import NO_BUTTONS, Sample
 from kahuna_table.table.state import Session
 
-CANARY = "sensors: KT-311 expected canary R3C5 closed, read open: check row R3 (GPIO 6)"
+SENSORS = "sensors: %s"
+CANARY = fault(Trouble.CANARY_BROKEN, canary="R3C5")
+OTHER_CANARY = fault(Trouble.CANARY_BROKEN, canary="R4C5")
+CANARY_LINE = f"sensors: {CANARY}"
 WELL = "sensors: all lines can be read again"
 DAYS_3 = 72
 
@@ -50,7 +55,7 @@ class Log:
     def flap(self, hours: int, hz: int) -> None:
         for ms in range(0, hours * HOUR_MS, 1000 // hz):
             self.at(ms)
-            self.logger.warning(CANARY)
+            self.logger.warning(SENSORS, CANARY)
             self.logger.info(WELL)
 
 
@@ -64,23 +69,23 @@ def log() -> Iterator[Log]:
 def test_the_first_lines_are_written_and_the_others_counted(log: Log) -> None:
     log.at(0)
     for _ in range(10):
-        log.logger.warning(CANARY)
+        log.logger.warning(SENSORS, CANARY)
     log.at(HOUR_MS - 1)
     within = log.lines
     log.at(HOUR_MS)
 
-    assert within == [CANARY] * MAX_OF_A_TEXT
+    assert within == [CANARY_LINE] * MAX_OF_A_TEXT
     more = 10 - MAX_OF_A_TEXT
     assert log.lines[len(within) :] == [
-        f"{more} times more within the hour, the last time: {CANARY}"
+        f"{more} times more within the hour, the last time: {CANARY_LINE}"
     ]
 
 
 def test_what_comes_seldom_is_written_every_time_and_other_causes_are_not_held_up(log: Log) -> None:
     for hour in range(4):
         log.at(hour * HOUR_MS)
-        log.logger.warning(CANARY)
-        log.logger.warning(CANARY.replace("R3", "R4"))
+        log.logger.warning(SENSORS, CANARY)
+        log.logger.warning(SENSORS, OTHER_CANARY)
 
     assert len(log.lines) == 8
 
@@ -89,26 +94,28 @@ def test_what_comes_seldom_is_written_every_time_and_other_causes_are_not_held_u
     ("first", "again"),
     [
         (
-            "KT-302 sensor board 1 (0x20) lost its settings, 2 times in 10 minutes, and got them",
-            "KT-302 sensor board 1 (0x20) lost its settings, 9 times in 10 minutes, and got them",
+            fault(Trouble.BOARD_DIPS, board=1, address=0x20, times=2, minutes=10),
+            fault(Trouble.BOARD_DIPS, board=1, address=0x20, times=9, minutes=10),
         ),
         (
-            "line ALOA-BARI: KT-331 the contact chatters; bounces (1, 0, 2, 0, 9)",
-            "line ALOA-BARI: KT-331 the contact chatters; bounces (1, 0, 2, 4, 19)",
+            fault(Trouble.LINE_CHATTERS, bounces=(1, 0, 2, 0, 9)),
+            fault(Trouble.LINE_CHATTERS, bounces=(1, 0, 2, 4, 19)),
         ),
     ],
 )
-def test_a_number_that_grows_makes_no_other_cause(log: Log, first: str, again: str) -> None:
-    log.logger.warning(first)
+def test_a_number_that_grows_makes_no_other_cause(log: Log, first: Fault, again: Fault) -> None:
+    log.logger.warning("line %s: %s", "ALOA-BARI", first)
     for _ in range(10):
-        log.logger.warning(again)
+        log.logger.warning("line %s: %s", "ALOA-BARI", again)
+    log.logger.warning("line %s: %s", "ALOA-DUDA", again)
 
-    assert log.lines == [first, again, again]
+    said = [f"line ALOA-BARI: {each}" for each in (first, again, again)]
+    assert log.lines == [*said, f"line ALOA-DUDA: {again}"]
 
 
 def test_a_plug_that_names_another_wire_each_time_is_bounded_too(log: Log) -> None:
     for n in range(200):
-        log.logger.warning("sensors: KT-311 expected canary %d closed", n)
+        log.logger.warning(SENSORS, fault(Trouble.CANARY_BROKEN, canary=f"R{n}"))
     log.at(HOUR_MS)
 
     assert len(log.lines) == MAX_OF_A_KIND + 1
@@ -117,11 +124,11 @@ def test_a_plug_that_names_another_wire_each_time_is_bounded_too(log: Log) -> No
 
 def test_what_was_counted_is_told_at_the_end(log: Log) -> None:
     for _ in range(5):
-        log.logger.warning(CANARY)
+        log.logger.warning(SENSORS, CANARY)
 
     log.bounded.close()
 
-    assert log.lines[-1] == f"2 times more within the hour, the last time: {CANARY}"
+    assert log.lines[-1] == f"2 times more within the hour, the last time: {CANARY_LINE}"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def told(root: Path, config: Config, line: str, hat: str = "") -> list[str]:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
-    return [trouble.told for trouble in given_away(config, root)]
+    return [str(each) for each in given_away(config, root)]
 
 
 def test_pin_claimant_and_line_are_named(tmp_path: Path) -> None:

@@ -13,17 +13,21 @@ from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import CHECK_MS, Daemon, Ports
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.app.status import status_line
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.display import RecordingDisplay
 from kahuna_table.devices.strip import LightsError
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Line, line_set
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import Handicap, RuleSet
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons, GameChosen, Setup
 
 LATER_MS = 2000
+UNWIRED = fault(Trouble.WIRING_UNUSED, file="wiring.toml", detail="no wiring")
+HELD = fault(Trouble.PINS_HELD_BY_PROGRAM, holders=("button ok (GPIO 18) by 'lg'",))
 
 
 class DeadButtons:
@@ -32,8 +36,8 @@ class DeadButtons:
     def read(self) -> Buttons:
         return NO_BUTTONS
 
-    def faults(self) -> tuple[str, ...]:
-        return ("KT-105 pins are held",)
+    def faults(self) -> tuple[Fault, ...]:
+        return (HELD,)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -114,24 +118,24 @@ def test_a_game_that_cannot_be_saved_is_told_to_doctor_with_what_helps(
     (tmp_path / "state").write_text("in the way")
     table = built(ports, tmp_path / "state")
 
-    (trouble,) = table.troubles
+    (found,) = table.faults
     table.close()
 
-    assert trouble.startswith("KT-506 no game is saved: ")
-    assert "[store]" in trouble
+    assert str(found).startswith("KT-506 no game is saved: ")
+    assert "[store]" in found.repair
 
 
 def test_buttons_that_cannot_be_read_are_named(
     table: Daemon, kit: SimulatedKit, display: RecordingDisplay, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table.ports = replace(table.ports, buttons=DeadButtons(), troubles=("KT-120 no wiring",))
+    table.ports = replace(table.ports, buttons=DeadButtons(), faults=(UNWIRED,))
 
     run(table, kit, LATER_MS)
 
     assert "KT-105, KT-120" in status_line(table)
-    assert table.troubles == ("KT-120 no wiring", "KT-105 pins are held")
+    assert table.faults == (UNWIRED, HELD)
     assert shown(display) == ["trouble-kt-1"]
-    assert [record.getMessage() for record in caplog.records] == ["buttons: KT-105 pins are held"]
+    assert [record.getMessage() for record in caplog.records] == [f"buttons: {HELD}"]
 
 
 def test_a_screen_that_fails_is_in_the_line(
@@ -147,7 +151,7 @@ def test_a_screen_that_fails_is_in_the_line(
 def test_what_a_device_has_said_itself_is_not_said_again(
     table: Daemon, kit: SimulatedKit, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kit.strip.failure = LightsError("SPI is off", "KT-211", said=True)
+    kit.strip.failure = LightsError(fault(Trouble.SPI_OFF, device="/dev/spidev0.0"), said=True)
     run(table, kit, LATER_MS)
 
     assert "KT-211" in status_line(table)
@@ -164,18 +168,18 @@ def test_wires_that_touch_make_no_move_are_named_at_once_and_heal(
     table.notice(GameChosen(kit.board.now_ms, setup))
     kit.board.place(Line(19), Player.BLACK)
     run(table, kit, 500)
-    laid = table.session.expected
+    laid = table.session.game.expected
 
     kit.net.short(*wires)
     run(table, kit, 50)
     named = status_line(table)
     run(table, kit, LATER_MS)
 
-    assert laid == table.session.expected == line_set(Line(19))
+    assert laid == table.session.game.expected == line_set(Line(19))
     assert "KT-313" in named
     assert "27/27" not in status_line(table)
     kit.net.repair()
     run(table, kit, CHECK_MS + 500)
     assert status_line(table).startswith("27/27 lines")
     assert "KT-313" not in status_line(table)
-    assert table.session.expected == laid
+    assert table.session.game.expected == laid

@@ -1,5 +1,7 @@
 """A game in the journal comes back as it went in, and nothing else is taken for a game."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,10 +21,10 @@ from kahuna_table.engine.moves import Decline, PlaceBridge, TakeCard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RULE_SETS
 from kahuna_table.store.values import Entry
+from kahuna_table.table.game import Pending, PendingExtra, Proposal
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.questions import Drawing, Open, Paying, WipedBoard
 from kahuna_table.table.screen import Message
-from kahuna_table.table.state import Pending, PendingExtra, Proposal
 
 line_sets = st.integers(0, (1 << len(LINES)) - 1).map(Lines)
 a_line = st.integers(0, len(LINES) - 1).map(Line)
@@ -38,7 +40,7 @@ pendings = st.builds(
     extras=st.lists(st.builds(PendingExtra, a_line, reasons), max_size=3).map(tuple),
     strangers=st.tuples(line_sets, line_sets),
     distrusted=line_sets,
-    question=st.none() | st.builds(Drawing, numbers) | st.builds(Paying, a_line, numbers),
+    open=st.none() | st.builds(Open, st.builds(Drawing) | st.builds(Paying, a_line), numbers),
     proposal=st.none() | st.builds(Proposal, a_line, st.none() | numbers, st.booleans()),
     selected=st.none() | st.sampled_from(list(Island)),
 )
@@ -54,6 +56,23 @@ def test_what_is_pending_comes_back(left: Pending) -> None:
 def test_an_older_version_knew_less_of_what_was_pending() -> None:
     older = Entry("halfway", '{"sweep": []}')
     assert read_game([START, older]) == read_game([START])
+
+
+@pytest.mark.parametrize(
+    "asked", [None, Open(Paying(Line(3)), 1), Open(Drawing()), Open(WipedBoard())], ids=str
+)
+def test_an_earlier_entry_has_the_cursor_in_the_question(asked: Open | None) -> None:
+    entry = pending_entry(Pending(open=asked))
+    fields = json.loads(entry.data)
+    fields["question"] = fields.pop("open")
+    if fields["question"] is not None:
+        name, inner = fields["question"].pop("question")
+        inner.pop("menu_down_ms", None)
+        fields["question"] = [name, inner | fields["question"]]
+
+    saved = read_game([START, Entry(entry.kind, json.dumps(fields))])
+
+    assert saved.pending == Pending(open=asked)
 
 
 def test_moves_come_back_without_those_taken_back() -> None:

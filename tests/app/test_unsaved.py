@@ -67,7 +67,7 @@ def test_the_saved_game_is_there_with_the_notice_that_it_is_not_saved(begun: Pat
     assert session.unsaved
     assert session.state is not None
     assert session.state.bridges[Player.BLACK].bit_count() == 1
-    assert ledger.trouble.startswith("KT-507 the game cannot be saved: ")
+    assert str(ledger.fault).startswith("KT-507 the game cannot be saved: ")
 
 
 def test_what_is_played_meanwhile_is_saved_once_that_is_possible(
@@ -85,7 +85,7 @@ def test_what_is_played_meanwhile_is_saved_once_that_is_possible(
     assert ledger.commit(session, 80_000)
     ledger.close()
 
-    assert ledger.trouble == ""
+    assert ledger.fault is None
     assert saved_moves(begun) == (*before, before[-1])
     assert sum("KT-507" in each.getMessage() for each in caplog.records) == 1
     assert "the game is saved again" in caplog.text
@@ -134,5 +134,5 @@ def test_a_place_that_is_no_directory_is_named_as_such(tmp_path: Path) -> None:
     ledger = ledger_in(tmp_path / "state")
 
     assert ledger.restore(Session()).unsaved
-    assert ledger.trouble.startswith("KT-506 ")
-    assert "[store]" in ledger.trouble
+    assert str(ledger.fault).startswith("KT-506 ")
+    assert "[store]" in str(ledger.fault)

@@ -15,7 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kahuna_table.devices.child import Child, Limits
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.lifeline import MAX_BYTES, Kind, Unframer, WireError, framed
+from kahuna_table.devices.lights.opening import TROUBLES
+from kahuna_table.devices.troubles import Trouble
+
+LOW = fault(Trouble.CARD_FULL, free=1, directory="paint")
 
 QUICK = Limits(
     start_s=10, silent_s=0.6, close_s=1, first_pause_s=0.05, longest_pause_s=0.1, settled_s=60
@@ -23,7 +28,9 @@ QUICK = Limits(
 
 ECHO = """
 import os, sys, time
-from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
+from kahuna_table.devices.faults import fault
+from kahuna_table.devices.lifeline import DaemonGoneError, Kind, Lifeline, framed
+from kahuna_table.devices.troubles import Trouble
 line = Lifeline.take(hang_s=float(sys.argv[1]))
 print("hello", flush=True)
 line.ready("echo")
@@ -34,9 +41,10 @@ try:
         if word == b"hang": time.sleep(60)
         if word == b"raise": raise ValueError("out of paint")
         if word == b"refuse":
-            line.refuse("no paint left: buy some", "KT-999")
+            line.refuse(fault(Trouble.FONT_MISSING, file="paint", package="paint"))
             sys.exit(3)
-        if word == b"note": line.note("paint is low", "KT-998")
+        if word == b"note": line.note(fault(Trouble.CARD_FULL, free=1, directory="paint"))
+        if word == b"mistake": line._send(framed(Kind.NOTE, b'{"trouble":"CARD_FULL"}'))
         if word == b"nonsense": os.write(line._outgoing, b"nonsense nonsense")
         if word is not None: line.send(word)
 except DaemonGoneError:
@@ -57,7 +65,10 @@ def start(gone: Path) -> Iterator[Callable[..., Child]]:
     children: list[Child] = []
 
     def begin(hang_s: float = 30, limits: Limits = QUICK) -> Child:
-        children.append(Child("echo_child", (str(hang_s), str(gone)), name="echo", limits=limits))
+        arguments = (str(hang_s), str(gone))
+        children.append(
+            Child("echo_child", arguments, name="echo", troubles=TROUBLES, limits=limits)
+        )
         return children[-1]
 
     yield begin
@@ -122,7 +133,8 @@ def test_messages_go_both_ways_and_prints_go_to_the_log(
         pytest.param(b"raise", "ended with status 1, it said 'ValueError: out of paint'", id="bug"),
         pytest.param(b"hang", "the process hangs", id="hang"),
         pytest.param(b"nonsense", "talks nonsense", id="noise on the pipe"),
-        pytest.param(b"refuse", "KT-999 no paint left: buy some", id="refusal"),
+        pytest.param(b"mistake", "talks nonsense: the value: expected", id="half a fault"),
+        pytest.param(b"refuse", "KT-412 the font paint is missing", id="refusal"),
     ],
 )
 def test_a_child_that_ends_is_started_again_and_says_why_once(
@@ -154,7 +166,7 @@ def test_a_hang_is_found_by_the_child_itself_where_it_hangs(
     until(lambda: child.failure is not None)
 
     assert "the process hangs" in str(child.failure)
-    assert any("echo_child.py" in text and "line 11" in text for text in texts(caplog))
+    assert any("echo_child.py" in text and "line 13" in text for text in texts(caplog))
 
 
 def test_a_note_is_said_and_work_goes_on(
@@ -165,7 +177,7 @@ def test_a_note_is_said_and_work_goes_on(
 
     until(lambda: bool(child.received()))
 
-    assert texts(caplog) == ["echo: KT-998 paint is low"]
+    assert texts(caplog) == [f"echo: {LOW}"]
     assert child.failure is None
 
 
@@ -196,7 +208,7 @@ def test_a_note_that_holds_on_is_not_said_again(
         child.offer(b"note")
         until(lambda: bool(child.received()))
 
-    assert texts(caplog) == ["echo: KT-998 paint is low"]
+    assert texts(caplog) == [f"echo: {LOW}"]
 
 
 def test_the_newest_message_wins_and_offering_never_waits(start: Callable[..., Child]) -> None:
@@ -245,7 +257,8 @@ def test_the_child_notices_a_killed_daemon_within_a_second(gone: Path) -> None:
     daemon = (
         "import sys, time\n"
         "from kahuna_table.devices.child import Child\n"
-        f"child = Child('echo_child', ('30', {str(gone)!r}), name='echo')\n"
+        "from kahuna_table.devices.lights.opening import TROUBLES\n"
+        f"child = Child('echo_child', ('30', {str(gone)!r}), name='echo', troubles=TROUBLES)\n"
         "while child.how != 'echo': time.sleep(0.01)\n"
         "print(child.pid, flush=True)\n"
         "time.sleep(60)\n"

@@ -44,6 +44,11 @@ def bad_diode(row: int, column: int, line: str = "") -> str:
     )
 
 
+def said(kit: SimulatedKit) -> tuple[str, ...]:
+    """The faults as the log has them."""
+    return tuple(map(str, kit.sensors.faults()))
+
+
 @pytest.fixture
 def kit() -> SimulatedKit:
     return build()
@@ -95,11 +100,11 @@ def test_a_broken_wire_is_named_and_its_lines_are_unknown(
     kit.net.break_wire(wire, after=after)
 
     assert kit.sensors.scan() == (closed & ~lines_of(wire), lines_of(wire))
-    assert kit.sensors.faults() == (BREAKS[wire],)
+    assert said(kit) == (BREAKS[wire],)
 
     kit.net.repair()
     assert kit.sensors.scan() == (closed, NO_LINES)
-    assert kit.sensors.faults() == ()
+    assert said(kit) == ()
 
 
 def test_a_canary_of_its_own_fault_reads_like_the_wire_it_alone_watches(kit: SimulatedKit) -> None:
@@ -107,7 +112,7 @@ def test_a_canary_of_its_own_fault_reads_like_the_wire_it_alone_watches(kit: Sim
 
     kit.sensors.scan()
 
-    assert kit.sensors.faults() == (BREAKS[Wire.R3],)
+    assert said(kit) == (BREAKS[Wire.R3],)
 
 
 def test_a_canary_with_a_reversed_diode_is_named(kit: SimulatedKit) -> None:
@@ -115,7 +120,7 @@ def test_a_canary_with_a_reversed_diode_is_named(kit: SimulatedKit) -> None:
 
     kit.sensors.scan()
 
-    assert kit.sensors.faults() == (BREAKS[Wire.R3], bad_diode(3, 5))
+    assert said(kit) == (BREAKS[Wire.R3], bad_diode(3, 5))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +135,7 @@ def test_two_wires_broken_together_are_both_named_rows_first(
     kit.net.break_wire(first)
 
     assert kit.sensors.scan() == (NO_LINES, lines_of(first, second))
-    assert kit.sensors.faults() == (BREAKS[first], BREAKS[second])
+    assert said(kit) == (BREAKS[first], BREAKS[second])
 
 
 def test_a_verdict_gives_no_line_as_both_closed_and_unknown() -> None:
@@ -146,7 +151,7 @@ def test_a_pulled_plug_makes_every_line_unknown(kit: SimulatedKit) -> None:
         kit.net.break_wire(wire)
 
     assert kit.sensors.scan() == (NO_LINES, ALL_LINES)
-    assert kit.sensors.faults() == (
+    assert said(kit) == (
         "KT-310 expected the canaries closed, read all open: check the plug of the matrix",
     )
 
@@ -160,7 +165,7 @@ def test_a_column_low_by_itself_is_named_and_its_lines_are_unknown(
     getattr(kit.net, harm)(column)
 
     assert kit.sensors.scan() == (ALL_LINES & ~lines_of(column), lines_of(column))
-    (text,) = kit.sensors.faults()
+    (text,) = said(kit)
     assert text.startswith(
         f"KT-312 expected column {column.name} (GPIO {REFERENCE.pin(column)}) high with no row "
         "selected, read low: check its 10k pull-up to 3.3 V and the wire for a short to ground"
@@ -173,7 +178,7 @@ def test_a_row_shorted_to_ground_is_among_what_to_check(kit: SimulatedKit, row: 
     columns = {canary.wires[1] for canary in REFERENCE.canaries_of(row)}
 
     assert kit.sensors.scan() == (NO_LINES, lines_of(*columns))
-    for text in kit.sensors.faults():
+    for text in said(kit):
         assert f"row {row.name} (GPIO {REFERENCE.pin(row)}) for one" in text
 
 
@@ -190,7 +195,7 @@ def test_two_wires_shorted_at_start_are_named_and_their_lines_are_unknown(
     kit.net.short(a, b)
 
     assert kit.sensors.scan() == (NO_LINES, lines_of(a, b))
-    assert kit.sensors.faults() == (
+    assert said(kit) == (
         (
             f"KT-313 {a.kind} {a.name} (GPIO {REFERENCE.pin(a)}) and {b.kind} {b.name} "
             f"(GPIO {REFERENCE.pin(b)}) follow each other, expected neither: "
@@ -213,7 +218,7 @@ def test_a_short_that_shows_in_no_scan_is_found_by_the_check_and_so_is_its_repai
     kit.net.repair()
     kit.sensors.check()
     assert kit.sensors.scan() == (NO_LINES, NO_LINES)
-    assert kit.sensors.faults() == ()
+    assert said(kit) == ()
 
 
 def test_a_column_without_pull_up_follows_nobody(kit: SimulatedKit) -> None:
@@ -221,7 +226,7 @@ def test_a_column_without_pull_up_follows_nobody(kit: SimulatedKit) -> None:
 
     kit.sensors.scan()
 
-    assert not any("KT-313" in text or "KT-314" in text for text in kit.sensors.faults())
+    assert not any("KT-313" in text or "KT-314" in text for text in said(kit))
 
 
 def test_a_bridged_diode_at_a_canary_is_named_and_harms_no_line_by_itself(
@@ -230,7 +235,7 @@ def test_a_bridged_diode_at_a_canary_is_named_and_harms_no_line_by_itself(
     kit.net.put_diode(at(1, 1), Diode.BRIDGED)
 
     assert kit.sensors.scan() == (NO_LINES, NO_LINES)
-    assert kit.sensors.faults() == (bad_diode(1, 1),)
+    assert said(kit) == (bad_diode(1, 1),)
 
 
 @pytest.mark.parametrize("diode", [Diode.BRIDGED, Diode.REVERSED])
@@ -246,7 +251,7 @@ def test_a_bad_diode_under_a_bridge_is_named_with_the_line_which_is_unknown(
     assert not closed
     assert unknown >> line & 1
     row, column = REFERENCE.sensors[line]
-    assert kit.sensors.faults() == (bad_diode(row + 1, column + 1, line_name(line)),)
+    assert said(kit) == (bad_diode(row + 1, column + 1, line_name(line)),)
 
 
 def test_where_a_column_is_neither_high_nor_low_the_line_is_unknown(kit: SimulatedKit) -> None:
@@ -306,7 +311,7 @@ def test_a_ghost_appears_where_at_most_one_good_diode_is_left_on_its_way(
     assert closed & ~unknown == closed & corners
     assert (closed | unknown) & corners == corners
     named = {bad_diode(row, column, line_name(line_at(row, column))) for row, column in bridged}
-    assert named <= set(kit.sensors.faults())
+    assert named <= set(said(kit))
 
 
 @pytest.mark.parametrize("line", [Line(0), Line(13), Line(26)])
@@ -317,7 +322,7 @@ def test_a_line_with_a_missing_diode_never_closes_and_harms_no_other(
     kit.net.set_contacts(ALL_LINES)
 
     assert kit.sensors.scan() == (ALL_LINES & ~line_set(line), NO_LINES)
-    assert kit.sensors.faults() == ()
+    assert said(kit) == ()
 
 
 @given(

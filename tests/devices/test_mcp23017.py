@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.mcp23017 import INPUTS, Mcp23017Sensors
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated.expanders import FakeMcp23017Bus
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import ALL_LINES, LINES, NO_LINES, Lines
 
 FIRST = Lines((1 << INPUTS) - 1)
@@ -79,9 +81,9 @@ def test_a_silent_board_leaves_its_lines_unknown_and_the_others_readable(bench: 
     bench.bus.fail(0x21, errno.EREMOTEIO)
 
     assert bench.later(0.01) == (FIRST, SECOND)
-    (fault,) = bench.sensors.faults()
-    assert fault.startswith("KT-301 sensor board 2 (0x21) does not answer")
-    assert "13 lines" in fault
+    (found,) = bench.sensors.faults()
+    assert str(found).startswith("KT-301 sensor board 2 (0x21) does not answer")
+    assert "13 lines" in str(found)
 
 
 def test_a_silent_board_is_asked_once_a_second_and_comes_back(bench: Bench) -> None:
@@ -112,8 +114,8 @@ def test_a_dip_of_the_supply_never_lays_or_lifts_a_bridge(bench: Bench, lines: i
     assert closed == lines & SECOND
     assert unknown == FIRST
     assert bench.later(0.01) == (lines, NO_LINES)
-    (fault,) = bench.sensors.faults()
-    assert fault.startswith("KT-302 sensor board 1 (0x20) lost its settings")
+    (found,) = bench.sensors.faults()
+    assert str(found).startswith("KT-302 sensor board 1 (0x20) lost its settings")
 
 
 def test_dips_are_counted_and_forgotten_after_ten_minutes(bench: Bench) -> None:
@@ -123,7 +125,7 @@ def test_dips_are_counted_and_forgotten_after_ten_minutes(bench: Bench) -> None:
         bench.later(5)
         bench.later(0.01)
 
-    assert "3 times in 10 minutes" in bench.sensors.faults()[0]
+    assert "3 times in 10 minutes" in str(bench.sensors.faults()[0])
     bench.later(601)
     assert bench.sensors.faults() == ()
 
@@ -160,7 +162,7 @@ def test_a_board_that_forgets_its_settings_is_unknown(bench: Bench) -> None:
     bench.bus.chips[0x20].forgetful = True
 
     assert bench.sensors.scan() == (NO_LINES, FIRST)
-    assert "does not keep its settings" in bench.sensors.faults()[0]
+    assert "does not keep its settings" in str(bench.sensors.faults()[0])
 
 
 def test_a_stuck_bus_is_told_from_two_silent_boards(bench: Bench) -> None:
@@ -169,20 +171,21 @@ def test_a_stuck_bus_is_told_from_two_silent_boards(bench: Bench) -> None:
         bench.bus.fail(address, errno.ETIMEDOUT)
 
     assert bench.later(0.01) == (NO_LINES, ALL_LINES)
-    (fault,) = bench.sensors.faults()
-    assert fault.startswith("KT-303")
-    assert "nine clocks" in fault
+    (found,) = bench.sensors.faults()
+    assert str(found).startswith("KT-303")
+    assert "nine clocks" in str(found)
 
     bench.bus.fail(0x20, errno.EREMOTEIO)
     bench.later(1.1)
-    assert [fault[:6] for fault in bench.sensors.faults()] == ["KT-301", "KT-301"]
+    assert [each.code for each in bench.sensors.faults()] == [301, 301]
 
 
 def test_a_bus_that_is_not_there_yet_is_opened_when_it_is(bench: Bench) -> None:
-    bench.refusal = DeviceError("/dev/i2c-1 cannot be opened", "KT-115")
+    off = fault(Trouble.I2C_OFF, device="/dev/i2c-1")
+    bench.refusal = DeviceError(off)
 
     assert bench.sensors.scan() == (NO_LINES, ALL_LINES)
-    assert bench.sensors.faults() == ("KT-115 /dev/i2c-1 cannot be opened",)
+    assert bench.sensors.faults() == (off,)
     bench.refusal = None
     assert bench.later(0.5) == (NO_LINES, ALL_LINES)
     assert bench.later(0.6) == (NO_LINES, NO_LINES)

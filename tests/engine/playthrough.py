@@ -1,6 +1,6 @@
 """A whole game as text, for the golden files: move, events, position and what each player knows.
 
-A change of the rules is then a change of text that a human can judge. The files are written anew
+A change of the rules is then a change of text that a human can judge. The files are written again
 only on request, from the root of the project: `python -m tests.engine.playthrough`.
 """
 

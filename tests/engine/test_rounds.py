@@ -120,6 +120,40 @@ def test_who_wins_after_the_third_scoring(fields: str, scored: str, outcome: str
     assert events(start, "end") == ["black ended the turn", scored, f"game over: {outcome}"]
 
 
+SHORT = {
+    "of one round": (
+        "rules kosmos1998 rounds=1; round 1",
+        "round 1 scored: islands 0-2, points 0-2",
+    ),
+    "of two rounds": (
+        "rules kosmos1998 rounds=2; round 2",
+        "round 2 scored: islands 0-2, points 0-2",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fields", "scored"), SHORT.values(), ids=SHORT)
+def test_the_last_round_of_a_short_game_is_played_as_the_third_is_r30(
+    fields: str, scored: str
+) -> None:
+    start = f"play black; {fields}; black_bridges ALOA-BARI; {WHITE_TWO}; face_up HUNA"
+    assert after(start, "take HUNA").phase is Phase.LAST_TURNS
+    assert events(start, "take HUNA", "end", "end")[-2:] == [
+        scored,
+        "game over: white third-scoring",
+    ]
+
+
+def test_before_the_last_round_a_short_game_scores_as_usual_r30() -> None:
+    start = f"play black; rules kosmos1998 rounds=2; {WHITE_TWO}; face_up HUNA"
+    assert events(start, "take HUNA")[1] == "round 1 scored: islands 0-2, points 0-1"
+
+
+def test_a_game_of_one_round_has_no_early_end_r30() -> None:
+    start = f"last_turns black; rules kosmos1998 rounds=1; turns_left 2; {SWEEP}"
+    assert after(start, "ALOA-BARI by ALOA").phase is Phase.LAST_TURNS
+
+
 SWEEP = "black_hand ALOA; black_bridges ALOA-DUDA; white_bridges ALOA-HUNA; deck KAHU"
 """Black can sweep the last white bridge."""
 OFF = "rules kosmos1998 early_end=off"

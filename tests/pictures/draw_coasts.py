@@ -230,7 +230,7 @@ def line_lights() -> list[Point]:
 
 def name_place(island: Island, land: list[Point], line_lights: list[Point]) -> Point:
     """The middle of the island's name: on land, off slots and lights, near the island's light."""
-    wide, high = NAME_SIZE
+    width, height = NAME_SIZE
     light = LIGHTS[island]
     grid = [(i / 4 - 0.5, j / 2 - 0.5) for i in range(5) for j in range(3)]
     best: tuple[float, Point] = (1e9, light)
@@ -239,7 +239,7 @@ def name_place(island: Island, land: list[Point], line_lights: list[Point]) -> P
             at = (light[0] + kx * 0.003, light[1] + ky * 0.003)
             cost = dist(at, light)
             for gx, gy in grid:
-                p = (at[0] + gx * wide, at[1] + gy * high)
+                p = (at[0] + gx * width, at[1] + gy * height)
                 cost += 0.0 if inside(p, land) else 0.02
                 cost += 6 * max(0.0, 0.021 - dist(p, light))
                 cost += 8 * max(0.0, 0.014 - min(segment_distance(p, bar) for bar in BARS))

@@ -86,6 +86,7 @@ SCORE = Score(
     names=("Konstantin", "Anna"),
     to_move=Player.WHITE,
     round=2,
+    rounds=3,
     points=(1, 3),
     islands=(3, 4),
     hand_sizes=(5, 2),

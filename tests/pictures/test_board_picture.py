@@ -19,12 +19,12 @@ SIZES = [(1000, 796), (400, 318), (900, 400), (500, 900)]
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("line", ALL, ids=line_name)
 def test_every_slot_is_hit_along_its_whole_length(line: Line, size: tuple[int, int]) -> None:
-    wide, high = board_size(size)
-    left, top = (size[0] - wide) // 2, (size[1] - high) // 2
+    width, height = board_size(size)
+    left, top = (size[0] - width) // 2, (size[1] - height) // 2
     (ax, ay), (bx, by) = SLOTS[line]
     for share in (0.1, 0.5, 0.9):
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
-        assert slot_at(size, (round(left + x * wide), round(top + y * high))) == line
+        assert slot_at(size, (round(left + x * width), round(top + y * height))) == line
     assert slot_at(size, slot_middle(size, line)) == line
 
 

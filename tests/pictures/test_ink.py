@@ -22,8 +22,8 @@ def written(text: str, box: pygame.Rect, px: int = 24, most_lines: int = 99) -> 
     st.integers(0, 200),
     st.integers(14, 48),
 )
-def test_no_pixel_is_drawn_outside_the_box(text: str, wide: int, high: int, px: int) -> None:
-    box = pygame.Rect(100, 100, wide, high)
+def test_no_pixel_is_drawn_outside_the_box(text: str, width: int, height: int, px: int) -> None:
+    box = pygame.Rect(100, 100, width, height)
     surface = written(text, box, px).surface
     surface.fill((0, 0, 0), box)
     assert not any(pixels(surface))

@@ -41,6 +41,7 @@ SCORES = st.builds(
     names=st.tuples(NAMES, NAMES),
     to_move=st.sampled_from([None, *Player]),
     round=NUMBERS,
+    rounds=st.integers(1, 3),
     points=PAIRS,
     islands=PAIRS,
     hand_sizes=PAIRS,

@@ -26,7 +26,8 @@ from kahuna_table.table.questions import Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Option
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights
-from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
+from kahuna_table.tools.hands import HandsStopped
+from kahuna_table.tools.prove.plan import Plan, PlanHands, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 from tests.soak.test_noise import moves_of, soak_games
@@ -92,7 +93,7 @@ class Players:
 
     def __init__(self, table: SimulatedTable, plan: Plan, rng: Random) -> None:
         self._table, self._plan, self._rng = table, plan, rng
-        self._hands = Hands(table)
+        self._hands = PlanHands(table)
         self.blinding = Blinding(table, rng)
 
     def play(self) -> None:
@@ -157,7 +158,7 @@ class Players:
     def _answered(self, line: Line) -> bool:
         """Whether the table has seen the bridge, or asks which card pays."""
         paying = isinstance(self._session.question, Paying)
-        return paying or bool(self._session.expected & line_set(line))
+        return paying or bool(self._session.game.expected & line_set(line))
 
     def _come_to(self, number: int) -> int:
         """Puts game and board right: takes back what a contact did by itself, lifts and lays what

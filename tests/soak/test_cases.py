@@ -225,7 +225,7 @@ def test_case_5_no_bump_is_a_move(sweeping: bool, seeds: int, begin: Begin) -> N
         before, lay = play.state, dict(play.sticks)
         bumped = rng.sample(sorted(lay), rng.randint(2, len(lay)))
         play.do(f"bump {names(bumped)}")
-        taken = {*lay, *lines_in(play.table.session.sweep)}
+        taken = {*lay, *lines_in(play.table.session.game.sweep)}
         free = [Line(n) for n in range(len(LINES)) if Line(n) not in taken]
         strays = rng.sample(free, min(2, len(bumped)))
         play.do(*(f"place {line_name(each)} white" for each in strays), "wait 600")
@@ -252,7 +252,7 @@ def put_right(
     todo += [f"lift {line_name(each)}" for each in strays]
     rng.shuffle(todo)
     yield from todo
-    for each in lines_in(play.table.session.swept):
+    for each in lines_in(play.table.session.game.swept):
         yield f"lift {line_name(each)}"
 
 

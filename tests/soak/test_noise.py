@@ -16,7 +16,8 @@ from kahuna_table.devices.simulated.noise import HIGH, LOW, Noise
 from kahuna_table.engine.moves import Deal, Move
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.waiting import Waiting, waiting
-from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
+from kahuna_table.tools.hands import HandsStopped
+from kahuna_table.tools.prove.plan import Plan, PlanHands, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 
@@ -40,7 +41,7 @@ def play(plan: Plan, noise: Noise, state_dir: Path) -> SimulatedTable:
         noise=noise,
         noise_chance=Random(f"{plan.seed} contacts"),
     )
-    hands = Hands(table)
+    hands = PlanHands(table)
     hands.begin()
     try:
         for number, move in enumerate(plan.moves):
@@ -52,7 +53,7 @@ def play(plan: Plan, noise: Noise, state_dir: Path) -> SimulatedTable:
 
 
 def make_patiently(
-    table: SimulatedTable, hands: Hands, plan: Plan, number: int, move: Move
+    table: SimulatedTable, hands: PlanHands, plan: Plan, number: int, move: Move
 ) -> bool:
     """Tries again what the table did not see, as people do; False when it does not follow."""
     for _ in range(PATIENCE):
@@ -86,7 +87,7 @@ def press(table: SimulatedTable, button: Button) -> None:
 
 
 def reseat(table: SimulatedTable) -> None:
-    """Lays the sticks anew whose contacts do not close."""
+    """Lays the sticks again whose contacts do not close."""
     for line in sorted(table.kit.board.unseen):
         colour = table.kit.board.lift(line)
         table.advance(table.now_ms + 400)

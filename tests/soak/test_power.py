@@ -16,7 +16,7 @@ from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.views import screen
 from kahuna_table.table.waiting import Waiting, waiting
-from kahuna_table.tools.prove.plan import Hands, Plan, PlannedChance, plan_game
+from kahuna_table.tools.prove.plan import Plan, PlanHands, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 from tests.app.power import PlugPulled, Power
@@ -39,7 +39,7 @@ def open_table(plan: Plan, power: Power, state_dir: Path) -> SimulatedTable:
 def play(plan: Plan, power: Power, state_dir: Path) -> SimulatedTable:
     """Plays the plan, through one power cut."""
     table = open_table(plan, power, state_dir)
-    hands = Hands(table)
+    hands = PlanHands(table)
     begun = False
     while True:
         try:
@@ -136,7 +136,7 @@ def spoil(table: SimulatedTable, plan: Plan, how: str, tmp_path: Path, *, everyt
     assert table.session.state == plan.states[-1] or told & {"journal-repaired", "journal-lost"}
     for line in sorted(table.kit.board.sticks):
         table.kit.board.lift(line)
-    hands = Hands(table)
+    hands = PlanHands(table)
     hands.begin()
     hands.put_right()
     assert waiting(table.session) is Waiting.PLAY

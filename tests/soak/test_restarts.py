@@ -30,7 +30,8 @@ from kahuna_table.table.screen import Option
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import asked_of_hands, board_lights, screen
 from kahuna_table.table.waiting import waiting
-from kahuna_table.tools.prove.plan import Hands, HandsStopped, PlannedChance, some_move
+from kahuna_table.tools.hands import HandsStopped
+from kahuna_table.tools.prove.plan import PlanHands, PlannedChance, some_move
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 from tests.soak.test_noise import soak_games
@@ -69,7 +70,7 @@ class Twins:
 
     def begin(self) -> None:
         rules = self.rng.choice(RULES)
-        self.both(lambda table: Hands(table).begin(rules))
+        self.both(lambda table: PlanHands(table).begin(rules))
 
     def both(self, act: Callable[[SimulatedTable], object]) -> None:
         """Does the same at both tables, then waits until both have taken it in."""
@@ -84,7 +85,7 @@ class Twins:
             table.advance(until_ms)
 
     def press(self, button: Button) -> None:
-        self.both(lambda table: Hands(table).press(button))
+        self.both(lambda table: PlanHands(table).press(button))
 
     def kill(self) -> None:
         """Kills the second table at a quiet moment, when no text vanishes by itself."""
@@ -128,11 +129,11 @@ class Twins:
     def closes_soon(self) -> bool:
         """Whether a menu may close by itself at one table before it does at the other, or a form is
         open: what was filled in goes with a restart."""
-        question = self.session.question
-        if question is None or question.closes_ms is None:
+        asked = self.session.open
+        if asked is None or asked.closes_ms is None:
             return False
-        form = isinstance(question, NewGame | NameEntry)
-        return form or question.closes_ms < self.session.now_ms + 30_000
+        form = isinstance(asked.question, NewGame | NameEntry)
+        return form or asked.closes_ms < self.session.now_ms + 30_000
 
     def back(self) -> None:
         self.press(Button.BACK)
@@ -161,7 +162,7 @@ class Twins:
             return self.button()
         move = some_move(moves, self.rng)
         self.done.append(str(move))
-        self.both(lambda table: Hands(table).make(move))
+        self.both(lambda table: PlanHands(table).make(move))
         return None
 
     def lay(self) -> None:
@@ -186,7 +187,7 @@ class Twins:
         times = self.rng.randint(0, 3)
 
         def choose(table: SimulatedTable) -> None:
-            hands, board = Hands(table), table.kit.board
+            hands, board = PlanHands(table), table.kit.board
             board.press(Button.HAND)
             hands.wait(80)
             for _ in range(times):
@@ -207,7 +208,7 @@ class Twins:
         option = Option("line", line=Line(self.rng.choice(lines)))
         self.press(Button.MENU)
         if option in choices.options(self.session):
-            self.both(lambda table: Hands(table).choose(option))
+            self.both(lambda table: PlanHands(table).choose(option))
 
     def spoil(self) -> None:
         """A sensor fails or works again."""
@@ -236,29 +237,30 @@ class Twins:
 def remembered(session: Session) -> dict[str, Any]:
     """All that a player can see or do, but for notes that vanish by themselves."""
     session = replace(session, notes=())
-    question, game = session.question, session.game
-    doubted = session.reminded, session.suspected
-    session = replace(session, reminded=NO_LINES, suspected=NO_LINES)
+    game = session.game
+    if game is not None:
+        undoubted = replace(game, reminded=NO_LINES, suspected=NO_LINES)
+        session = replace(session, game=undoubted)
     return {
         "phase": waiting(session),
         "state": session.state,
         "steps": game.steps and [(step.state, step.move) for step in game.steps] if game else None,
-        "take back": can_take_back(session),
-        "question": replace(question, closes_ms=None) if question is not None else None,
+        "take back": can_take_back(game) if game else None,
+        "question": session.question,
         "cursor": choices.cursor(session),
         "offered": choices.offered(session),
-        "proposal": (session.proposal, session.active_proposal),
-        "selected": session.selected,
-        "extras": []
-        if session.restoring
-        else sorted((e.line, str(e.reason)) for e in session.extras),
-        "swept": (session.sweep, session.swept),
-        "restoring": session.restoring,
+        "proposal": (game.proposal, session.active_proposal) if game else None,
+        "selected": game and game.selected,
+        "extras": sorted((e.line, str(e.reason)) for e in game.extras)
+        if game and not game.restoring
+        else [],
+        "swept": (game.sweep, game.swept) if game else None,
+        "restoring": game and game.restoring,
         "picture": session.picture,
         "asked": session.asked,
         "blind": session.sight.blind,
         "told": (session.sight.distrusted, session.sight.was_right, session.sight.following),
-        "doubted": doubted,
+        "doubted": (game.reminded, game.suspected) if game else None,
         "lights": board_lights(session),
         "screen": screen(session),
     }

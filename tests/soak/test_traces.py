@@ -22,6 +22,7 @@ from kahuna_table.engine.rules import apply, legal_moves
 from kahuna_table.engine.ruleset import RULE_SETS
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table.debounce import Senses, feed
+from kahuna_table.table.game import Pending
 from kahuna_table.table.inputs import (
     NO_BUTTONS,
     Button,
@@ -35,13 +36,13 @@ from kahuna_table.table.questions import Paying
 from kahuna_table.table.resume import look_again, resume
 from kahuna_table.table.session import handle
 from kahuna_table.table.sight import Sight
-from kahuna_table.table.state import Pending, Session
+from kahuna_table.table.state import Session
 from tests.engine.games import random_game
 
 BUSY_MS: Final = 10
 IDLE_MS: Final = 40
 LIT_MS: Final = 700
-"""A hand that sees no light by then lays its stick anew."""
+"""A hand that sees no light by then lays its stick again."""
 PATIENCE_MS: Final = 3000
 ACTS: Final = 6
 TRIES: Final = 3
@@ -79,7 +80,7 @@ class Wire:
         self.board.advance(until_ms)
 
     def lay(self, line: Line, colour: Player, rest_ms: int) -> None:
-        """Lays a stick, anew while it lies where its contact does not close."""
+        """Lays a stick, again while it lies where its contact does not close."""
         self.board.place(line, colour)
         while line in self.board.unseen:
             self.wait(LIT_MS)
@@ -96,7 +97,9 @@ class Wire:
         """Lays a stick, again where it was refused because another bridge was missed just then."""
         self.lay(line, colour, rest_ms)
         for _ in range(TRIES):
-            if all(extra.fresh or extra.line != line for extra in self.session.extras):
+            if all(
+                extra.reason is None or extra.line != line for extra in self.session.game.extras
+            ):
                 return
             self.lift(line, rest_ms)
             self.lay(line, colour, rest_ms)
@@ -114,7 +117,7 @@ class Wire:
     @property
     def right(self) -> bool:
         seen = self.session.sight.closed == line_set(*self.board.sticks)
-        return seen and not self.session.correcting and self.session.resuming is None
+        return seen and not self.session.correcting and not self.session.looking
 
     def _handle(self, noticed: Input) -> None:
         self.session, _ = handle(self.session, noticed)
@@ -132,7 +135,8 @@ def begin(seed: int, noise: Noise) -> tuple[Wire, GameState] | None:
         return None
     black, white = state.bridges
     seen = Session(sight=Sight(closed=Lines(black | white), unknown=NO_LINES))
-    session = look_again(resume(seen, Setup(rules), first, moves, Pending()), Pending())
+    resumed = resume(seen, Setup(rules), first, moves, Pending())
+    session = look_again(resumed, resumed.game, Pending())
     wire = Wire(session, noise, Random(f"{seed} contacts"))
     for player in Player:
         for line in lines_in(state.bridges[player]):

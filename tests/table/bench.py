@@ -49,6 +49,12 @@ class Bench:
         assert self.session.state is not None
         return self.session.state
 
+    @property
+    def course(self) -> tuple[object, ...]:
+        """What was played so far, and what of it can be taken back."""
+        game = self.session.game
+        return (game.state, game.played, game.steps) if game is not None else ()
+
     def lay(self, *lines: Line) -> None:
         self._settle(lines, closed=True)
 

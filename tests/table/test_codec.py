@@ -20,11 +20,11 @@ from kahuna_table.engine.state import PACK, Cards, GameState
 from kahuna_table.table.codec import CodecError, fingerprint, format_value, parse_value
 from kahuna_table.table.debounce import Pad
 from kahuna_table.table.effects import Effect
-from kahuna_table.table.inputs import Button, Buttons, Input
+from kahuna_table.table.inputs import Button, Buttons, Code, Input
 from kahuna_table.table.screen import Argument, Message, Screen
 from kahuna_table.table.state import Session
 
-LIMITS = {Line: len(LINES) - 1, Lines: ALL_LINES, Buttons: 255, Cards: PACK}
+LIMITS = {Line: len(LINES) - 1, Lines: ALL_LINES, Buttons: 255, Cards: PACK, Code: 999}
 ISLANDS = st.sampled_from(Island)
 
 

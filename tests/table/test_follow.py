@@ -119,7 +119,7 @@ def test_rule_11_what_is_laid_while_a_board_is_put_right_is_never_a_move(gap_ms:
     table = Sampled(MIXED, RuleSet())
     table.lay("BARI-COCO")
     table.press(Button.BACK)
-    assert table.session.restoring
+    assert table.session.game.restoring
     table.turn(line("ALOA-HUNA"))
     table.wait(gap_ms)
     table.turn(line("BARI-COCO"))
@@ -171,7 +171,7 @@ def test_rule_18_new_at_a_wiped_board_asks_once_more_and_stands_on_no(
 def test_a_bridge_laid_on_a_wiped_board_is_shown_as_wrong() -> None:
     table = wiped()
     table.lay("GOLA-KAHU")
-    assert [extra.fresh for extra in table.session.extras] == [False]
+    assert [extra.reason is not None for extra in table.session.game.extras] == [True]
     assert isinstance(table.session.question, WipedBoard)
 
 

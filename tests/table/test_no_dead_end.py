@@ -48,9 +48,9 @@ class AnyHands(RuleBasedStateMachine):
     def bump(self, data: st.DataObject) -> None:
         sticks = st.sampled_from(sorted(self.bench.sticks))
         bumped = data.draw(st.sets(sticks, min_size=2))
-        before = self.bench.session.game
+        before = self.bench.course
         self.bench.lift(*sorted(bumped))
-        assert self.bench.session.game == before
+        assert self.bench.course == before
 
     @rule(button=st.sampled_from(list(Button)))
     def press(self, button: Button) -> None:
@@ -62,23 +62,24 @@ class AnyHands(RuleBasedStateMachine):
 
     @rule(ms=st.sampled_from([50, 400, 2000, 20_000, 70_000]))
     def wait(self, ms: int) -> None:
-        before = self.bench.session.game
+        before = self.bench.course
         self.bench.wait(ms)
-        assert self.bench.session.game == before
+        assert self.bench.course == before
 
     @rule()
     def obey(self) -> None:
         """From every picture the lights lead back to the same game."""
         self.bench.release(Button.HAND)
-        before = self.bench.session.game
+        before = self.bench.course
         self.bench.follow_the_lights()
-        assert self.bench.session.game == before
+        assert self.bench.course == before
         assert not self.bench.session.correcting
 
     def watched(self, do: object, *, buttons: bool) -> None:
         """A card leaves a hand only by a placing in an otherwise right picture, or by `ok`."""
         session = self.bench.session
-        state, right = session.state, not session.correcting and not session.restoring
+        state, game = session.state, session.game
+        right = game is None or not (session.correcting or game.restoring)
         do()  # type: ignore[operator]
         after = self.bench.session.state
         if state is None or after is None or after.rules != state.rules:
@@ -86,7 +87,8 @@ class AnyHands(RuleBasedStateMachine):
         spent = any(after.hands[p].bit_count() < state.hands[p].bit_count() for p in Player)
         if spent and not buttons:
             assert right
-            assert len(self.bench.session.game.played) > len(session.game.played) or session.laid  # type: ignore[union-attr]
+            assert game is not None
+            assert len(self.bench.session.game.played) > len(game.played) or game.laid  # type: ignore[union-attr]
 
     @invariant()
     def everything_can_be_shown(self) -> None:
@@ -99,7 +101,7 @@ class AnyHands(RuleBasedStateMachine):
         black, white = session.state.bridges
         assert not black & white
         if session.refereeing and not session.correcting and session.question is None:
-            expected = Lines(session.expected | session.swept)
+            expected = Lines(session.game.expected | session.game.swept)
             proposal = session.active_proposal
             gone = Lines(0) if proposal is None else Lines(1 << proposal.line)
             seen = Lines(sum(1 << line for line in self.bench.sticks))

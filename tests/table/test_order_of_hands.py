@@ -105,7 +105,7 @@ PHASES: Final = {
 
 def lines_that_matter(table: Sampled) -> tuple[Line, ...]:
     """Lines with a bridge, lines asked for, lines that can be paid for, and one that cannot."""
-    known = {*lines_in(table.closed), *lines_in(table.session.expected)}
+    known = {*lines_in(table.closed), *lines_in(table.session.game.expected)}
     known |= {move.line for move in legal_moves(table.state) if isinstance(move, PlaceBridge)}
     others = [Line(n) for n in range(len(LINES)) if Line(n) not in known]
     return (*sorted(known), *others[:1])
@@ -127,8 +127,8 @@ def replaces_a_question(start: Sampled, line: Line) -> bool:
     table.turn(line)
     table.wait(SLOWLY_MS)
     before, after = start.session, table.session
-    asked = after.question if after.question is not None else after.active_proposal
-    return before.question is not None and asked is not None and asked != before.question
+    asked = after.open if after.open is not None else after.active_proposal
+    return before.open is not None and asked is not None and asked != before.open
 
 
 def slowly(start: Sampled, line: Line, button: Button, *, contact_first: bool) -> Sampled:

@@ -12,6 +12,7 @@ from kahuna_table.engine.board import (
     lines_in,
 )
 from kahuna_table.engine.board import line_set as lines
+from kahuna_table.table.game import NEVER_MS
 from kahuna_table.table.referee import (
     SLIDE_MS,
     WIPED_MS,
@@ -27,7 +28,6 @@ from kahuna_table.table.referee import (
     judge,
     look,
 )
-from kahuna_table.table.state import NEVER_MS
 
 
 def line(name: str) -> Line:

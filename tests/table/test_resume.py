@@ -11,6 +11,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import legal_moves
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import PACK, cards_in
+from kahuna_table.table.game import Pending
 from kahuna_table.table.inputs import (
     BoardSettled,
     Button,
@@ -22,7 +23,7 @@ from kahuna_table.table.inputs import (
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.session import handle
-from kahuna_table.table.state import Pending, Session
+from kahuna_table.table.state import Session
 from kahuna_table.table.views import screen
 from tests.table.bench import Bench
 
@@ -75,7 +76,7 @@ def test_the_board_put_right_answers_the_question() -> None:
     asked = restarted(bench, without=(line,))
     session, _ = handle(asked, BoardSettled(900, Lines(1 << line), NO_LINES, (), NO_LINES))
     assert session.question is None
-    assert not session.restoring
+    assert not session.game.restoring
 
 
 def test_an_open_draw_menu_is_open_again() -> None:
@@ -143,8 +144,9 @@ def told(session: Session) -> list[str]:
 def test_what_was_selected_stays_selected() -> None:
     bench = a_game()
     card = bench.state.hand(bench.state.to_move)[0]
-    bench.session = replace(bench.session, selected=card)
-    assert restarted(bench).selected == card
+    game = replace(bench.session.game, selected=card)
+    bench.session = replace(bench.session, game=game)
+    assert restarted(bench).game.selected == card
 
 
 def _two_cards_fit(bench: Bench) -> Line | None:
@@ -163,9 +165,9 @@ def test_what_was_doubted_is_doubted_after_the_first_look() -> None:
     bench.wait(2000)
     bench.lift(*bench.sticks)
     bench.wait(bench.session.timing.suspect_ms + 1000)
-    assert bench.session.suspected
+    assert bench.session.game.suspected
     session = restarted(bench)
-    assert session.suspected == bench.session.suspected
+    assert session.game.suspected == bench.session.game.suspected
     assert "sensor-stuck" in told(session)
 
 

@@ -1,4 +1,4 @@
-"""`doctor` names what is wrong on a machine and what mends it."""
+"""`doctor` names what is wrong on a machine and how to repair it."""
 
 import io
 import json
@@ -20,8 +20,10 @@ from kahuna_table.app.config import (
     TableConfig,
 )
 from kahuna_table.app.control import Control
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.store.hold import Hold
@@ -69,8 +71,8 @@ def found(machine: Machine, config: Config, check: str) -> list[Finding]:
     return [each for each in examine(machine, config) if each.check == check]
 
 
-def codes(machine: Machine, config: Config) -> set[str]:
-    return {each.code for each in examine(machine, config) if each.code} - {"KT-111"}
+def codes(machine: Machine, config: Config) -> set[int | None]:
+    return {each.code for each in examine(machine, config) if each.code} - {111}
 
 
 def test_a_healthy_pi_is_well(pi: Machine, config: Config) -> None:
@@ -80,15 +82,15 @@ def test_a_healthy_pi_is_well(pi: Machine, config: Config) -> None:
 @pytest.mark.parametrize(
     ("gone", "code", "level"),
     [
-        ("dev/gpiochip0", "KT-113", Level.FAULT),
-        ("dev/spidev0.0", "KT-211", Level.FAULT),
-        ("sys/class/drm/card1-HDMI-A-1/status", "KT-411", Level.WARNING),
-        ("usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "KT-412", Level.WARNING),
-        ("proc/device-tree/model", "KT-110", Level.FAULT),
+        ("dev/gpiochip0", 113, Level.FAULT),
+        ("dev/spidev0.0", 211, Level.FAULT),
+        ("sys/class/drm/card1-HDMI-A-1/status", 411, Level.WARNING),
+        ("usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", 412, Level.WARNING),
+        ("proc/device-tree/model", 110, Level.FAULT),
     ],
 )
 def test_what_is_missing_is_named(
-    pi: Machine, config: Config, gone: str, code: str, level: Level
+    pi: Machine, config: Config, gone: str, code: int, level: Level
 ) -> None:
     (pi.root / gone).unlink()
     named = {each.code: each for each in examine(pi, config)}
@@ -99,17 +101,13 @@ def test_what_is_missing_is_named(
 @pytest.mark.parametrize(
     ("file", "content", "code"),
     [
-        ("sys/class/drm/card1-HDMI-A-1/status", "disconnected", "KT-410"),
-        ("sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1", "KT-501"),
-        (
-            "proc/mounts",
-            "memory /rw tmpfs rw 0 0\noverlay / overlay rw,upperdir=/rw/up 0 0\n",
-            "KT-503",
-        ),
+        ("sys/class/drm/card1-HDMI-A-1/status", "disconnected", 410),
+        ("sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1", 501),
+        ("proc/mounts", "memory /rw tmpfs rw 0 0\noverlay / overlay rw,upperdir=/rw/up 0 0\n", 503),
     ],
 )
 def test_what_is_wrong_is_named(
-    pi: Machine, config: Config, file: str, content: str, code: str
+    pi: Machine, config: Config, file: str, content: str, code: int
 ) -> None:
     (pi.root / file).write_text(content)
     assert codes(pi, config) == {code}
@@ -130,7 +128,7 @@ def test_a_pi_5_with_its_own_light_driver_needs_no_spi(pi: Machine, config: Conf
 
 
 def test_chinese_needs_its_font(pi: Machine, config: Config) -> None:
-    assert codes(pi, replace(config, table=TableConfig(language="zh"))) == {"KT-412"}
+    assert codes(pi, replace(config, table=TableConfig(language="zh"))) == {412}
 
 
 def test_without_a_pi_simulated_sensors_are_no_fault(tmp_path: Path, config: Config) -> None:
@@ -143,7 +141,7 @@ def test_a_damaged_journal_is_named(pi: Machine, config: Config) -> None:
     config.store.directory.mkdir()
     (config.store.directory / "journal.sqlite3").write_bytes(b"no database at all" * 100)
     (finding,) = found(pi, config, "journal")
-    assert (finding.level, finding.code) == (Level.WARNING, "KT-505")
+    assert (finding.level, finding.code) == (Level.WARNING, 505)
 
 
 def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
@@ -158,7 +156,7 @@ def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
 
     (finding,) = found(pi, config, "journal")
 
-    assert (finding.level, finding.code) == (Level.WARNING, "")
+    assert (finding.level, finding.code) == (Level.WARNING, None)
     assert "Permission denied" in finding.text
     assert finding.repair == "sudo kahuna-table doctor"
 
@@ -166,7 +164,7 @@ def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
 def test_a_file_in_the_place_of_the_state_directory_is_named(pi: Machine, config: Config) -> None:
     config.store.directory.write_text("no directory")
     (finding,) = found(pi, config, "journal")
-    assert (finding.level, finding.code) == (Level.FAULT, "KT-506")
+    assert (finding.level, finding.code) == (Level.FAULT, 506)
 
 
 def test_a_directory_that_its_owner_cannot_write_is_named(pi: Machine, config: Config) -> None:
@@ -174,7 +172,7 @@ def test_a_directory_that_its_owner_cannot_write_is_named(pi: Machine, config: C
 
     (_, finding) = found(pi, config, "disk")
 
-    assert (finding.level, finding.code) == (Level.FAULT, "KT-507")
+    assert (finding.level, finding.code) == (Level.FAULT, 507)
     assert f"sudo chmod -R u+rwX {config.store.directory}" in finding.repair
 
 
@@ -204,7 +202,7 @@ def test_a_configuration_that_the_service_cannot_read_is_named(pi: Machine, conf
     file.chmod(0o600)
 
     (finding,) = found(pi, config, "config")
-    assert (finding.level, finding.code) == (Level.FAULT, "KT-508")
+    assert (finding.level, finding.code) == (Level.FAULT, 508)
 
 
 def test_expanders_are_looked_for_on_the_bus_that_is_configured(
@@ -226,14 +224,14 @@ def test_pins_that_the_pi_gives_away_are_a_warning(
 
     (given,) = found(pi, config, "pins")
 
-    assert (well.level, given.level, given.code) == (Level.OK, Level.WARNING, "KT-116")
+    assert (well.level, given.level, given.code) == (Level.OK, Level.WARNING, 116)
     assert "GPIO 18 (button ok), GPIO 19 (button back)" in given.text
     assert "the overlay hifiberry-dac" in given.text
     assert "remove dtoverlay=hifiberry-dac (line 1 of" in given.repair
 
 
 def dead(_config: Config) -> Iterator[Finding]:
-    yield as_finding("sensors", "KT-310 expected the canaries closed: check the plug")
+    yield as_finding("sensors", fault(Trouble.MATRIX_UNPLUGGED))
 
 
 def test_where_no_table_runs_the_devices_are_opened(pi: Machine, config: Config) -> None:
@@ -242,31 +240,35 @@ def test_where_no_table_runs_the_devices_are_opened(pi: Machine, config: Config)
     assert findings[-2:] == [
         Finding("table", Level.OK, "not running"),
         Finding(
-            "sensors", Level.FAULT, "expected the canaries closed: check the plug", "", "KT-310"
+            "sensors",
+            Level.FAULT,
+            "expected the canaries closed, read all open: check the plug of the matrix",
+            "",
+            310,
         ),
     ]
 
 
 def test_what_is_named_already_is_not_named_again(pi: Machine, config: Config) -> None:
     def look(_config: Config) -> Iterator[Finding]:
-        yield as_finding("screen", "KT-411 no connector")
+        yield as_finding("screen", fault(Trouble.NO_CONNECTOR))
 
     (pi.root / "sys/class/drm/card1-HDMI-A-1/status").unlink()
 
-    assert [each.code for each in everything(pi, config, {"screen": look})].count("KT-411") == 1
+    assert [each.code for each in everything(pi, config, {"screen": look})].count(411) == 1
 
 
 def test_devices_are_not_opened_where_their_files_are_at_fault(pi: Machine, config: Config) -> None:
     (pi.root / "dev/gpiochip0").unlink()
 
-    assert "KT-310" not in {each.code for each in everything(pi, config, {"gpio": dead})}
+    assert 310 not in {each.code for each in everything(pi, config, {"gpio": dead})}
 
 
 def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    told = {"devices": "0/27 lines", "troubles": ["KT-310 expected the canaries closed"]}
+    told = {"devices": "0/27 lines", "troubles": [{"code": 310, "text": "put its plug back"}]}
     control = Control(directory, {"status": lambda _: told})
     stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
 
@@ -279,8 +281,8 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
         Level.WARNING,
         f"running as process {os.getpid()}: 0/27 lines",
     )
-    assert (trouble.level, trouble.code) == (Level.FAULT, "KT-310")
-    assert "KT-112" not in {each.code for each in everything(pi, config, {})}
+    assert (trouble.level, trouble.code) == (Level.FAULT, 310)
+    assert 112 not in {each.code for each in everything(pi, config, {})}
 
 
 def test_a_table_that_may_not_be_asked_is_no_fault(pi: Machine, config: Config) -> None:
@@ -317,8 +319,8 @@ def test_a_short_and_a_button_that_is_down_are_named(kit: SimulatedKit, config: 
     findings = list(live.sensors(config))
 
     assert [(each.code, each.level) for each in findings] == [
-        ("KT-313", Level.FAULT),
-        ("KT-332", Level.WARNING),
+        (313, Level.FAULT),
+        (332, Level.WARNING),
     ]
     assert "column C1" in findings[0].text
     assert "hand" in findings[1].text
@@ -331,7 +333,7 @@ def test_lights_that_cannot_be_fed_are_named_with_the_cause(config: Config) -> N
 
     (finding,) = live.lights(leds)
 
-    assert (finding.check, finding.level, finding.code) == ("lights", Level.FAULT, "KT-210")
+    assert (finding.check, finding.level, finding.code) == ("lights", Level.FAULT, 210)
 
 
 def test_the_directory_of_the_games_may_be_named(

@@ -1,4 +1,4 @@
-"""Table scripts with restless contacts: sticks that are laid anew, and one seed for all."""
+"""Table scripts with restless contacts: sticks that are laid again, and one seed for all."""
 
 from pathlib import Path
 

@@ -79,7 +79,7 @@ def test_a_restart_begins_a_new_trace(tmp_path: Path, capsys: pytest.CaptureFixt
     starts = [each for each in read_trace(path).entries if isinstance(each, Start)]
     assert [start.fresh for start in starts] == [True]
     assert starts[0].session is not None
-    assert starts[0].session.resuming is not None
+    assert starts[0].session.looking
     assert replayed(path, capsys)[0] == 0
 
 
@@ -259,11 +259,11 @@ def test_a_trace_without_hands_cannot_be_exact(
     [
         (lambda lines: ["{}", *lines[1:]], 1, "the first line of a trace"),
         (lambda lines: ["[]", *lines[1:]], 1, "the first line of a trace"),
-        (lambda lines: ['{"trace":{"version":3}}', *lines[1:]], 1, "Header with version"),
+        (lambda lines: ['{"trace":{"version":4}}', *lines[1:]], 1, "Header with version"),
         (
-            lambda lines: [lines[0].replace('"version":3', '"version":2'), *lines[1:]],
+            lambda lines: [lines[0].replace('"version":4', '"version":3'), *lines[1:]],
             1,
-            "version 3 of a trace, found 2: use the program that wrote it",
+            "version 4 of a trace, found 3: use the program that wrote it",
         ),
         (lambda lines: [*lines[:3], "", *lines[3:]], 4, "JSON"),
         (lambda lines: [*lines[:3], '["Guess",1]', *lines[3:]], 4, "Start or Samples or "),

@@ -15,7 +15,7 @@ from kahuna_table.devices.matrix import NEW_SCANS, MatrixSensors
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import COLUMN_WIRES, REFERENCE, ROW_WIRES, uses
-from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.ports import DeviceError, Sensors
 from kahuna_table.devices.strip import PIXELS, StripCalibration
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
@@ -37,7 +37,7 @@ def matrix() -> Any:
     """Lines and buttons through lgpio and gpiozero, and the board wired as the reference kit."""
     board = Board()
     sensors, buttons = open_matrix(REFERENCE)
-    seen: dict[str, Any] = {"empty": sensors.scan(), "faults": sensors.faults()}
+    seen: dict[str, Any] = {"empty": sensors.scan(), "faults": said(sensors)}
     board.lay(*LAID)
     seen["laid"] = sensors.scan()
     with board.holding(Button.OK):
@@ -55,7 +55,7 @@ def matrix() -> Any:
     seen["cut"], seen["cut_faults"] = sensors.scan(), len(sensors.faults())
     child = os.fork()
     if not child:  # another program that wants the same pins
-        os._exit(3 if _refused(lambda: open_factory(uses(REFERENCE))) == "KT-105" else 4)
+        os._exit(3 if _refused(lambda: open_factory(uses(REFERENCE))) == 105 else 4)
     seen["second"] = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     sensors.close()
     return seen
@@ -70,18 +70,23 @@ def _shorts(board: Board, sensors: MatrixSensors) -> Any:
         closed = 0
         for _ in range(SCANS):
             closed |= sensors.scan()[0]
-        codes = sorted({fault[:6] for fault in sensors.faults()})
+        codes = sorted({f"KT-{each.code}" for each in sensors.faults()})
         board.short()
         sensors.check()
         seen["-".join(wire.name for wire in pair)] = (closed, codes, sensors.scan())
     return seen
 
 
-def _refused(opening: Callable[[], object]) -> str | None:
+def said(sensors: Sensors) -> list[str]:
+    """Its faults, as the log has them."""
+    return [str(each) for each in sensors.faults()]
+
+
+def _refused(opening: Callable[[], object]) -> int | None:
     try:
         opening()
     except DeviceError as error:
-        return error.code
+        return error.fault.code
     return None
 
 
@@ -94,7 +99,7 @@ def stranger() -> Any:
         os.setuid(65534)
         os.environ["RUNTIME_DIRECTORY"] = "/tmp"
         codes = _refused(lambda: open_matrix(REFERENCE)), _refused(open_bus)
-        os._exit(3 if codes == ("KT-114", "KT-114") else 4)
+        os._exit(3 if codes == (114, 114) else 4)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
@@ -103,25 +108,25 @@ def expanders() -> Any:
     board = ExpanderBoard()
     board.lay(*LAID)
     sensors = Mcp23017Sensors(open_bus, time.monotonic)
-    seen: dict[str, Any] = {"laid": sensors.scan(), "faults": sensors.faults()}
+    seen: dict[str, Any] = {"laid": sensors.scan(), "faults": said(sensors)}
     board.fault(0, "nak 3")
     seen["hiccup"] = sensors.scan()
     board.fault(1, "nak -1")
-    seen["silent"], seen["silent_faults"] = sensors.scan(), sensors.faults()
+    seen["silent"], seen["silent_faults"] = sensors.scan(), said(sensors)
     board.fault(0, "timeout -1")
     board.fault(1, "timeout -1")
     sensors.scan()
     time.sleep(1.1)
-    seen["stuck"], seen["stuck_faults"] = sensors.scan(), sensors.faults()
+    seen["stuck"], seen["stuck_faults"] = sensors.scan(), said(sensors)
     for chip in (0, 1):
         board.fault(chip, "0")
     time.sleep(1.1)
-    seen["healed"], seen["healed_faults"] = sensors.scan(), sensors.faults()
+    seen["healed"], seen["healed_faults"] = sensors.scan(), said(sensors)
     board.reset(0)
     seen["dip"], seen["after_dip"], seen["dip_faults"] = (
         sensors.scan(),
         sensors.scan(),
-        sensors.faults(),
+        said(sensors),
     )
     sensors.close()
     return seen

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from kahuna_table.app.saved import read_game
 from kahuna_table.engine.board import LINES, NO_LINES, Line, Lines, line_set, lines_in
@@ -27,12 +26,13 @@ from kahuna_table.engine.state import GameState
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Contents
 from kahuna_table.table import choices
+from kahuna_table.table.game import Pending, Proposal
 from kahuna_table.table.inputs import Button
-from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.questions import Drawing, Open, Paying
 from kahuna_table.table.resume import resume
 from kahuna_table.table.screen import Option
 from kahuna_table.table.sight import Sight
-from kahuna_table.table.state import Pending, Proposal, Session
+from kahuna_table.table.state import Session
 from kahuna_table.tools.prove.plan import some_move
 from tests.virtual_pi.board import Board
 
@@ -134,24 +134,25 @@ class Players:
             self.board.lift(line)
         self._until("the swept bridges gone", lambda: not self._left().sweep)
 
-    def _asking(self, **asked: Any) -> Session:
+    def _asking(self, asked: Open | None = None, proposal: Proposal | None = None) -> Session:
         """The table on a board that lies right but for a lifted bridge, with something asked."""
-        session = replace(self.session(), resuming=None, **asked)
-        lifted = line_set(session.proposal.line) if session.proposal is not None else NO_LINES
-        sight = Sight(closed=Lines(session.expected & ~lifted), unknown=NO_LINES)
-        return replace(session, sight=sight)
+        session = self.session()
+        assert session.game is not None
+        game = replace(session.game, looking=None, proposal=proposal)
+        lifted = line_set(proposal.line) if proposal is not None else NO_LINES
+        sight = Sight(closed=Lines(game.expected & ~lifted), unknown=NO_LINES)
+        return replace(session, game=game, sight=sight, open=asked)
 
     def _end_turn(self, option: Option) -> None:
         self.board.press(Button.DRAW)
-        self._until("the draw menu", lambda: isinstance(self._left().question, Drawing))
-        self._choose(choices.options(self._asking(question=Drawing())).index(option))
+        self._until("the draw menu", lambda: self._left().open == Open(Drawing()))
+        self._choose(choices.options(self._asking(Open(Drawing()))).index(option))
 
     def _choose(self, steps: int) -> None:
         self.board.press(*[Button.RIGHT] * steps, Button.OK)
 
     def _asked_to_pay(self, line: Line) -> bool:
-        question = self._left().question
-        return isinstance(question, Paying) and question.line == line
+        return self._left().open == Open(Paying(line))
 
     def _proposed(self) -> Line | None:
         proposal = self._left().proposal

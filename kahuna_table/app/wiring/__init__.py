@@ -1,1 +1,1 @@
-"""The wiring file: what `kahuna-table wiring` learned of a board, and the wiring in force."""
+"""The wiring file: what `kahuna-table wiring` learned of a board, and the active wiring."""

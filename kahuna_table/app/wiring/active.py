@@ -1,4 +1,4 @@
-"""The wiring in force: the plan of the configuration, or what `wiring` learned on the same pins."""
+"""The active wiring: the plan of the configuration, or what `wiring` learned on the same pins."""
 
 import os
 from collections.abc import Iterator
@@ -9,18 +9,18 @@ from typing import Final
 from kahuna_table.app.config import Config, SensorDriver
 from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
 from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.strip import PIXELS
-from kahuna_table.devices.troubles import TROUBLES, Trouble
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import ALL_LINES, line_name, lines_in
 
-WIRING_UNUSED: Final = "KT-120"
 NAMED_BUT_MISSING: Final = "it is not there, but wiring = in the section [pins] names it"
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """`learned` None: there is no wiring file, or, with a trouble, none that can be used."""
+    """`learned` None: there is no wiring file, or, with a fault, none that can be used."""
 
     file: Path
     pin_map: PinMap
@@ -28,7 +28,7 @@ class Wiring:
     light_order: tuple[int, ...] = tuple(range(PIXELS))
     """The place on the strip of every light."""
     learned: Learned | None = None
-    troubles: tuple[Trouble, ...] = ()
+    faults: tuple[Fault, ...] = ()
     """What is wrong with the file, and which lines it says not to trust."""
 
 
@@ -48,7 +48,8 @@ def active_wiring(config: Config, state_dir: Path | None = None) -> Wiring:
         if not config.pins.wiring and not os.path.lexists(file):
             return usual
         driver = f'"{config.sensors.driver.value}"'
-        return replace(usual, troubles=(TROUBLES["KT-123"].filled(file=file, detail=driver),))
+        unused = fault(Trouble.WIRING_OF_MATRIX, file=str(file), detail=driver)
+        return replace(usual, faults=(unused,))
     try:
         learned = read_wiring(file, planned)
     except WiringFileError as error:
@@ -66,18 +67,19 @@ def active_wiring(config: Config, state_dir: Path | None = None) -> Wiring:
 
 
 def _not_known(usual: Wiring, detail: str) -> Wiring:
-    trouble = TROUBLES[WIRING_UNUSED].filled(file=usual.file, detail=detail)
-    return replace(usual, pin_map=replace(usual.pin_map, blind=ALL_LINES), troubles=(trouble,))
+    unused = fault(Trouble.WIRING_UNUSED, file=str(usual.file), detail=detail)
+    return replace(usual, pin_map=replace(usual.pin_map, blind=ALL_LINES), faults=(unused,))
 
 
-def _blind(file: Path, learned: Learned, planned: PinMap) -> Iterator[Trouble]:
+def _blind(file: Path, learned: Learned, planned: PinMap) -> Iterator[Fault]:
     untold = learned.untold()
     if untold:
-        yield TROUBLES["KT-122"].filled(file=file, count=untold.bit_count())
+        yield fault(Trouble.WIRING_PARTIAL, file=str(file), count=untold.bit_count())
     distrusted = lines_in(learned.distrusted(planned))
     if distrusted:
         names = ", ".join(map(line_name, distrusted))
-        yield TROUBLES["KT-121"].filled(
+        yield fault(
+            Trouble.WIRING_DEFECT,
             defect=f"{names} cannot be trusted and are not read",
             repair="kahuna-table doctor says why and what to do",
         )

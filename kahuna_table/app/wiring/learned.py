@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.pins import Crossing, PinMap
 from kahuna_table.devices.strip import ORDERS, PIXELS
 from kahuna_table.engine.board import ISLANDS, LINES, Line, Lines, line_name, line_set
@@ -50,7 +51,7 @@ class Learned:
     """Lines that stayed closed after their bridge was lifted."""
     always: frozenset[Crossing] = frozenset()
     """Crossings that were closed on the empty board, no canaries."""
-    wires: tuple[str, ...] = ()
+    wires: tuple[Fault, ...] = ()
     """What the canaries and the tests of single wires said."""
     ghost: Ghost | None = None
     heard: Mapping[Button, frozenset[Button]] = field(default_factory=dict)

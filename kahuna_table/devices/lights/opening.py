@@ -4,15 +4,21 @@ import subprocess
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kahuna_table.devices.child import USUAL, Child, Limits, environment, interpreter
+from kahuna_table.devices.child import USUAL, Child, Limits, Troubles, environment, interpreter
 from kahuna_table.devices.lights.worker import DRIVERS
-from kahuna_table.devices.ports import DeviceError, LightStrip
+from kahuna_table.devices.ports import LightStrip
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import ORDERS, PIXELS, LightsError, StripCalibration, adapted
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.errors import KahunaError
+from kahuna_table.table.inputs import Code
 from kahuna_table.table.lights import Frame
 
 WORKER: Final = "kahuna_table.devices.lights.worker"
+
+TROUBLES: Final = Troubles(
+    Trouble.LIGHTS_HANG, Trouble.LIGHTS_UNSTARTED, Trouble.LIGHTS_NOISE, Trouble.LIGHTS_ENDED
+)
 
 DARK_S: Final = 12.0
 """How long a process may take to switch the lights off: a Zero imports for seconds."""
@@ -48,7 +54,7 @@ def open_lights(
     def arguments(failures: int) -> Sequence[str]:
         return (*wanted, "--no-library") if failures >= CRASHES else wanted
 
-    child = Child(WORKER, arguments, name="lights", code="KT-220", limits=limits)
+    child = Child(WORKER, arguments, name="lights", troubles=TROUBLES, limits=limits)
     return ChildStrip(
         child, calibration, lambda: switch_off(driver, model=model, order=order, extra=extra)
     )
@@ -89,13 +95,13 @@ class ChildStrip:
         return self.child.how
 
     @property
-    def failure(self) -> DeviceError | None:
+    def failure(self) -> LightsError | None:
         """Why nothing is shown at present; the child has said it."""
         cause = self.child.failure
-        return None if cause is None else LightsError(cause.text, cause.code, said=True)
+        return None if cause is None else LightsError(cause, said=True)
 
     @property
-    def noted(self) -> tuple[str, ...]:
+    def noted(self) -> tuple[Code, ...]:
         return tuple(note.code for note in self.child.notes if note.code is not None)
 
     def show(self, frame: Frame) -> None:

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from kahuna_table.devices.access import no_access
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.lights.encoder import SPEED_HZ, waveform
 from kahuna_table.devices.strip import PIXELS, LightsError, wire_bytes
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.lights import Frame
 
 SPI_NODE: Final = Path("/dev/spidev0.0")
@@ -62,7 +63,7 @@ class SpiWay:
             ):
                 fcntl.ioctl(self._file, request, value)
         except OSError as error:
-            raise _refused(error, node, "KT-211", "spi") from error
+            raise LightsError(_refusal(error, node, "spi", _SPI)) from error
 
     def write(self, frame: Frame) -> None:
         """A time-out of the bus is tried again at once (raspberrypi/linux#5696)."""
@@ -89,19 +90,12 @@ def send_all(write: Callable[[bytes], int], transfer: bytes, tries: int = 4) -> 
                 error = refused
                 continue
             else:
-                raise LightsError(
-                    f"cannot write to the SPI bus: {refused.strerror}", "KT-206"
-                ) from refused
+                why = str(refused.strerror)
+                raise LightsError(fault(Trouble.SPI_WRITE, error=why)) from refused
         if taken == len(transfer):
             return
-        raise LightsError(
-            f"the SPI bus takes {taken} bytes at once, expected {len(transfer)}: "
-            "remove spidev.bufsiz from /boot/firmware/cmdline.txt",
-            "KT-206",
-        )
-    raise LightsError(
-        f"the SPI bus timed out {tries} times: update the kernel (sudo apt full-upgrade)", "KT-206"
-    ) from error
+        raise LightsError(fault(Trouble.SPI_PARTIAL, taken=taken, expected=len(transfer)))
+    raise LightsError(fault(Trouble.SPI_TIMEOUT, tries=tries)) from error
 
 
 class LedsWay:
@@ -120,7 +114,7 @@ class LedsWay:
             self._file = os.open(node, os.O_WRONLY | os.O_CLOEXEC)
             os.pwrite(self._file, b"\xff", 0)  # one byte alone is the brightness
         except OSError as error:
-            raise _refused(error, node, "KT-210", "gpio") from error
+            raise LightsError(_refusal(error, node, "gpio", _LEDS)) from error
 
     def write(self, frame: Frame) -> None:
         """Always at the start: the driver's position moves and cannot be sought."""
@@ -130,14 +124,9 @@ class LedsWay:
             os.pwrite(self._file, data, 0)
         except OSError as error:
             if error.errno not in (errno.EFBIG, errno.ENOSPC):
-                raise LightsError(
-                    f"cannot write to the lights: {error.strerror}", "KT-205"
-                ) from error
-            raise LightsError(
-                f"the driver's strip is shorter than {PIXELS} lights: "
-                f"dtoverlay=ws2812-pio,num_leds={PIXELS} in /boot/firmware/config.txt",
-                "KT-205",
-            ) from error
+                why = str(error.strerror)
+                raise LightsError(fault(Trouble.LEDS_WRITE, error=why)) from error
+            raise LightsError(fault(Trouble.LEDS_SHORT)) from error
 
     def close(self) -> None:
         os.close(self._file)
@@ -172,10 +161,7 @@ class LibraryWay:
         try:
             library: Any = importlib.import_module("rpi_ws281x")
         except ImportError as error:
-            repair = TROUBLES["KT-207"].repair
-            raise LibraryError(
-                f"the library rpi_ws281x cannot be loaded ({error}): {repair}", "KT-207"
-            ) from error
+            raise LibraryError(fault(Trouble.LIBRARY_UNLOADED, error=str(error))) from error
         self._strip = library.PixelStrip(
             PIXELS, gpio, dma=self._DMA, brightness=255, strip_type=self._GRB
         )
@@ -193,27 +179,23 @@ class LibraryWay:
         try:
             self._strip.show()
         except RuntimeError as error:
-            raise LightsError(f"rpi_ws281x does not send: {error}", "KT-208") from error
+            raise LightsError(fault(Trouble.LIBRARY_SEND, error=str(error))) from error
 
     def close(self) -> None:
         """The library tidies up when the process ends."""
 
 
-_ROOT: Final = (
-    "KT-202",
-    "GPIO {gpio} needs root: move the data wire to GPIO 10 and set lights.driver to spi",
-)
 _REFUSALS: Final = {
-    -2: ("KT-208", "no memory for it: end other programs"),
-    -3: ("KT-201", "it does not know this board: the lights need GPIO 10 and driver spi"),
-    -4: ("KT-208", "its memory cannot be locked: start the table with systemctl"),
-    -5: _ROOT,
-    -6: _ROOT,
-    -9: _ROOT,
-    -10: ("KT-208", "its DMA channel is taken: switch sound off (dtparam=audio=off)"),
-    -11: ("KT-208", "it cannot use GPIO {gpio}: use GPIO 10, or 18 with driver pwm"),
-    -13: ("KT-211", "it cannot open /dev/spidev0.0 or /dev/gpiomem"),
-    -14: ("KT-206", "the SPI bus took no transfer: remove spidev.bufsiz from cmdline.txt"),
+    -2: Trouble.LIBRARY_MEMORY,
+    -3: Trouble.LIBRARY_BOARD,
+    -4: Trouble.LIBRARY_LOCK,
+    -5: Trouble.LIBRARY_ROOT,
+    -6: Trouble.LIBRARY_ROOT,
+    -9: Trouble.LIBRARY_ROOT,
+    -10: Trouble.LIBRARY_DMA,
+    -11: Trouble.LIBRARY_PIN,
+    -13: Trouble.LIBRARY_NODES,
+    -14: Trouble.LIBRARY_TRANSFER,
 }
 """What the library's codes mean for a table, by their number (ws2811.h)."""
 
@@ -221,19 +203,21 @@ _REFUSALS: Final = {
 def library_refusal(text: str, gpio: int) -> LibraryError:
     """The trouble behind `ws2811_init failed with code -5 (mmap() failed)`."""
     found = re.search(r"code (-?\d+)", text)
-    number = int(found[1]) if found else 0
-    code, repair = _REFUSALS.get(number, ("KT-208", "see the lines before in the log"))
-    return LibraryError(f"rpi_ws281x: {text}: {repair.format(gpio=gpio)}", code)
+    trouble = _REFUSALS.get(int(found[1]) if found else 0, Trouble.LIBRARY_OTHER)
+    if trouble in (Trouble.LIBRARY_ROOT, Trouble.LIBRARY_PIN):
+        return LibraryError(fault(trouble, said=text, gpio=gpio))
+    return LibraryError(fault(trouble, said=text))
 
 
-def _refused(error: OSError, node: Path, missing: str, group: str) -> LightsError:
+_SPI: Final = (Trouble.SPI_MISSING, Trouble.SPI_SHUT)
+_LEDS: Final = (Trouble.LEDS_MISSING, Trouble.LEDS_SHUT)
+
+
+def _refusal(error: OSError, node: Path, group: str, troubles: tuple[Trouble, Trouble]) -> Fault:
+    """Why a node cannot be used, by the troubles of one that is missing or shut."""
+    missing, shut = troubles
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        repair = (
-            "SPI is off: sudo raspi-config nonint do_spi 0, then restart the Pi"
-            if group == "spi"
-            else f"add dtoverlay=ws2812-pio,gpio=10,num_leds={PIXELS} to /boot/firmware/config.txt"
-        )
-        return LightsError(f"{node} is missing: {repair}", missing)
+        return fault(missing, device=str(node))
     if error.errno in (errno.EACCES, errno.EPERM):
-        return LightsError(no_access(str(node), group), "KT-114")
-    return LightsError(f"{node} cannot be opened: {error.strerror}", missing)
+        return no_access(str(node), group)
+    return fault(shut, device=str(node), error=str(error.strerror))

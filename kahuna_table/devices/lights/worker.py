@@ -10,9 +10,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
 from kahuna_table.devices.lights.strip_drivers import (
     LEDS_NODE,
@@ -27,6 +29,7 @@ from kahuna_table.devices.lights.undervoltage import HWMON, Undervoltage
 from kahuna_table.devices.pi_model import is_five
 from kahuna_table.devices.pins import PWM_LIGHTS, SPI_LIGHTS
 from kahuna_table.devices.strip import PIXELS, LightsError
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.lights import Frame
 
 DRIVERS: Final = ("auto", "spi", "pwm", "leds0")
@@ -107,14 +110,19 @@ def first_open(openers: Sequence[Opener], line: Lifeline) -> StripDriver | None:
             refusals.append(error)
             continue
         for refusal in refusals:
-            if refusal.code != "KT-207":  # the library is a choice, not a need
-                why = refusal.text if isinstance(refusal, LibraryError) else refusal
-                line.note(f"{why}; the lights work by {way.how} instead")
+            if needed(refusal):
+                by_library = isinstance(refusal, LibraryError)
+                trouble = Trouble.LIGHTS_WITHOUT_LIBRARY if by_library else Trouble.LIGHTS_INSTEAD
+                line.note(fault(trouble, why=refusal.fault, way=way.how))
         return way
     *others, last = refusals
-    before = "".join(f"; before that {other}" for other in others if other.code != "KT-207")
-    line.refuse(f"{last.text}{before}", last.code)
+    line.refuse(replace(last.fault, before=tuple(each.fault for each in filter(needed, others))))
     return None
+
+
+def needed(refusal: LightsError) -> bool:
+    """Whether somebody should know; that library is a choice."""
+    return refusal.fault.trouble is not Trouble.LIBRARY_UNLOADED
 
 
 def serve(
@@ -140,7 +148,7 @@ def serve(
         way.close()
         return 0
     except LightsError as error:
-        line.refuse(error.text, error.code)
+        line.refuse(error.fault)
         return TRY_AGAIN
 
 
@@ -166,6 +174,7 @@ class Power:
         self, undervoltage: Callable[[], bool], line: Lifeline, clock_s: Callable[[], float]
     ) -> None:
         self._undervoltage, self._line, self._clock_s = undervoltage, line, clock_s
+        self._fault = fault(Trouble.LIGHTS_DIMMED, percent=WEAK_PERCENT)
         self._weak = self._told = False
         self._ask_s = self._well_s = clock_s()
 
@@ -178,14 +187,10 @@ class Power:
                 self._well_s = now_s + CALM_S
             if self._told and now_s >= self._well_s:
                 self._told = False
-                self._line.well("KT-501")
+                self._line.well(self._fault)
             elif self._weak and not self._told:
                 self._told = True
-                self._line.note(
-                    f"the supply is weak (undervoltage): lights dimmed to {WEAK_PERCENT} %: use "
-                    "the official supply, and one of their own for the lights",
-                    "KT-501",
-                )
+                self._line.note(self._fault)
         return self._weak
 
 

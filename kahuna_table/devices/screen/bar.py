@@ -13,21 +13,21 @@ from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button, Buttons
 from kahuna_table.table.lights import Colour
 
-_LEAST_HIGH: Final = 40
-_LEAST_WIDE: Final = 36
+_LEAST_HEIGHT: Final = 40
+_LEAST_WIDTH: Final = 36
 _GAP: Final = 4
 _WORD_PX: Final = 16
 
 
 def divided(size: tuple[int, int]) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]]:
     """The box of the picture and those of the buttons below it; a narrow screen has two rows."""
-    wide, high = size
-    lines = 1 if wide >= 8 * _LEAST_WIDE and wide >= high else 2
-    each = max(_LEAST_HIGH, high * 15 // 100 if lines == 1 else high * 9 // 100)
-    top = high - lines * (each + _GAP)
-    bar = pygame.Rect(_GAP, top, wide - 2 * _GAP, lines * each + (lines - 1) * _GAP)
+    width, height = size
+    lines = 1 if width >= 8 * _LEAST_WIDTH and width >= height else 2
+    each = max(_LEAST_HEIGHT, height * 15 // 100 if lines == 1 else height * 9 // 100)
+    top = height - lines * (each + _GAP)
+    bar = pygame.Rect(_GAP, top, width - 2 * _GAP, lines * each + (lines - 1) * _GAP)
     boxes = [box for line in rows(bar, lines, _GAP) for box in columns(line, 8 // lines, _GAP)]
-    return pygame.Rect(0, 0, wide, top), tuple(boxes)
+    return pygame.Rect(0, 0, width, top), tuple(boxes)
 
 
 def button_at(boxes: tuple[pygame.Rect, ...], x: float, y: float) -> Button | None:

@@ -10,10 +10,13 @@ from typing import Final
 
 import pygame
 
+from kahuna_table.devices.access import own_name
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.screen.connectors import Connector, connectors, described
-from kahuna_table.devices.screen.options import Places, ScreenOptions, screen_trouble
+from kahuna_table.devices.screen.options import Places, ScreenError, ScreenOptions
 from kahuna_table.devices.screen.outputs import taken_events
 from kahuna_table.devices.screen.sdl import start_sdl
+from kahuna_table.devices.troubles import Trouble
 
 _VARIABLE_INFO: Final = 0x4600
 """FBIOGET_VSCREENINFO of fb.h; the first numbers are the visible size, the virtual one, the
@@ -29,8 +32,8 @@ _MASKS: Final[dict[int, tuple[int, int, int, int]]] = {
 class Shape:
     """How the pixels lie in the memory."""
 
-    wide: int
-    high: int
+    width: int
+    height: int
     bits: int
     stride: int
     """Bytes from line to line."""
@@ -47,26 +50,26 @@ class FramebufferOutput:
         masks = _MASKS[shape.bits]
         if shape.red_first:
             masks = (masks[2], masks[1], masks[0], 0)
-        self._picture = pygame.Surface((shape.wide, shape.high), 0, shape.bits, masks)
+        self._picture = pygame.Surface((shape.width, shape.height), 0, shape.bits, masks)
         file = os.open(node, os.O_RDWR | os.O_CLOEXEC)
         try:
-            self._memory = mmap.mmap(file, shape.stride * shape.high)
+            self._memory = mmap.mmap(file, shape.stride * shape.height)
         finally:
             os.close(file)
         self._written = b""
         try:
             start_sdl("evdev")
-            pygame.display.set_mode((shape.wide, shape.high))
+            pygame.display.set_mode((shape.width, shape.height))
         except pygame.error:
             pygame.display.quit()
 
     @property
     def how(self) -> str:
-        return f"framebuffer {self._shape.wide}x{self._shape.high} on {self._node}"
+        return f"framebuffer {self._shape.width}x{self._shape.height} on {self._node}"
 
     @property
     def size(self) -> tuple[int, int]:
-        return self._shape.wide, self._shape.high
+        return self._shape.width, self._shape.height
 
     def present(self, picture: pygame.Surface) -> None:
         self._picture.blit(picture, (0, 0))
@@ -75,8 +78,8 @@ class FramebufferOutput:
         if pitch == stride:
             self._memory[: len(pixels)] = pixels
         else:
-            row = min(self._shape.wide * self._shape.bits // 8, stride)
-            for y in range(self._shape.high):
+            row = min(self._shape.width * self._shape.bits // 8, stride)
+            for y in range(self._shape.height):
                 self._memory[y * stride : y * stride + row] = pixels[y * pitch : y * pitch + row]
         self._written = self._memory[:]
 
@@ -103,13 +106,14 @@ def open_framebuffer(options: ScreenOptions, places: Places) -> FramebufferOutpu
     """
     folder, cards = _choice(options, places)
     node = places.dev / folder.name
+    if not node.exists():
+        raise ScreenError(fault(Trouble.NO_FRAMEBUFFER, detail=f"{node} is missing"))
     if not os.access(node, os.R_OK | os.W_OK):
-        code = "KT-408" if node.exists() else "KT-407"
-        raise screen_trouble(code, node=str(node), detail=f"{node} is missing")
+        raise ScreenError(fault(Trouble.FRAMEBUFFER_SHUT, node=str(node), user=own_name()))
     try:
         return FramebufferOutput(node, _shape(folder, node), cards)
     except (OSError, ValueError, KeyError, pygame.error) as error:
-        raise screen_trouble("KT-409", detail=f"{node}: {error}") from error
+        raise ScreenError(fault(Trouble.FRAMEBUFFER_FAILS, detail=f"{node}: {error}")) from error
 
 
 def _choice(options: ScreenOptions, places: Places) -> tuple[Path, frozenset[int]]:
@@ -119,14 +123,14 @@ def _choice(options: ScreenOptions, places: Places) -> tuple[Path, frozenset[int
     wanted = Path(options.framebuffer).name
     folders = [folder for folder in folders if wanted in ("", folder.name)]
     if not folders:
-        raise screen_trouble("KT-407", detail=f"no /dev/{wanted or 'fb0'}")
+        raise ScreenError(fault(Trouble.NO_FRAMEBUFFER, detail=f"no /dev/{wanted or 'fb0'}"))
     found = connectors(places.sys)
     for folder in folders:
         cards = _cards_of(folder, places.sys)
         ours = [each for each in found if each.card in cards]
         if not ours or any(each.connected for each in ours):
             return folder, cards if ours else frozenset()
-    raise screen_trouble("KT-410", connectors=described(found))
+    raise ScreenError(fault(Trouble.NO_SCREEN, connectors=described(found)))
 
 
 def _cards_of(folder: Path, sys: Path) -> frozenset[int]:
@@ -142,14 +146,14 @@ def _cards_of(folder: Path, sys: Path) -> frozenset[int]:
 
 
 def _shape(folder: Path, node: Path) -> Shape:
-    wide, high = map(int, (folder / "virtual_size").read_text().split(","))
+    width, height = map(int, (folder / "virtual_size").read_text().split(","))
     bits = int((folder / "bits_per_pixel").read_text())
     stride = int((folder / "stride").read_text())
     if bits not in _MASKS:
         raise ValueError(f"expected 16 or 32 bits for each pixel, got {bits}")
-    if wide < 1 or high < 1:
-        raise ValueError(f"expected a size, got {wide},{high}")
-    return _visible(Shape(wide, high, bits, stride or wide * bits // 8), node)
+    if width < 1 or height < 1:
+        raise ValueError(f"expected a size, got {width},{height}")
+    return _visible(Shape(width, height, bits, stride or width * bits // 8), node)
 
 
 def _visible(shape: Shape, node: Path) -> Shape:
@@ -163,4 +167,4 @@ def _visible(shape: Shape, node: Path) -> Shape:
     finally:
         os.close(file)
     numbers = struct.unpack_from("9I", info)
-    return replace(shape, wide=numbers[0], high=numbers[1], red_first=numbers[8] == 0)
+    return replace(shape, width=numbers[0], height=numbers[1], red_first=numbers[8] == 0)

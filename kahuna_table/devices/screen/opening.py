@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from kahuna_table.devices.child import Child, Limits
-from kahuna_table.devices.ports import ButtonPad, DeviceError
+from kahuna_table.devices.child import Child, Limits, Troubles
+from kahuna_table.devices.faults import Fault
+from kahuna_table.devices.ports import ButtonPad
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
 from kahuna_table.devices.screen.rendered import format_screen, render
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 from kahuna_table.table.screen import Screen
 
 WORKER: Final = "kahuna_table.devices.screen.worker"
+
+TROUBLES: Final = Troubles(
+    Trouble.SCREEN_HANG, Trouble.SCREEN_UNSTARTED, Trouble.SCREEN_NOISE, Trouble.SCREEN_ENDED
+)
 
 LIMITS: Final = Limits(start_s=90.0, silent_s=30.0, close_s=1.5)
 """The first start on a Zero compiles all modules. Silence may last longer than the worker's own
@@ -31,7 +37,7 @@ def open_display(
     `extra` are further options of the worker.
     """
     arguments = (*as_arguments(options), *extra)
-    child = Child(WORKER, arguments, name="screen", code="KT-420", limits=limits)
+    child = Child(WORKER, arguments, name="screen", troubles=TROUBLES, limits=limits)
     return ChildDisplay(child, words)
 
 
@@ -50,10 +56,10 @@ class ChildDisplay:
         return self.child.how
 
     @property
-    def failure(self) -> DeviceError | None:
+    def failure(self) -> ScreenError | None:
         """Why the process shows nothing at present; it has said it. No screen is no failure."""
         cause = self.child.failure
-        return None if cause is None else ScreenError(cause.text, cause.code, said=True)
+        return None if cause is None else ScreenError(cause, said=True)
 
     def show(self, screen: Screen) -> None:
         """Hands the screen over; it is kept for a child that does not work just now.
@@ -85,7 +91,7 @@ class ScreenButtons:
             self._down = NO_BUTTONS
         return self._down
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """The screen says them."""
         return ()
 
@@ -102,7 +108,7 @@ class EitherButtons:
     def read(self) -> Buttons:
         return Buttons(self._first.read() | self._second.read())
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         return self._first.faults() + self._second.faults()
 
     def close(self) -> None:

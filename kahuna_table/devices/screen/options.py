@@ -7,9 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.devices.access import own_name
 from kahuna_table.devices.ports import DeviceError
-from kahuna_table.devices.troubles import TROUBLES
 
 ROTATIONS: Final = (0, 90, 180, 270)
 
@@ -46,13 +44,7 @@ class ScreenOptions:
 
 
 class ScreenError(DeviceError):
-    """One way to the screen does not work; `code` names the trouble."""
-
-
-def screen_trouble(code: str, **values: str) -> ScreenError:
-    """The trouble with its repair, filled in."""
-    trouble = TROUBLES[code].filled(user=own_name(), **values)
-    return ScreenError(f"{trouble.cause}: {trouble.repair}", code)
+    """One way to the screen does not work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +57,13 @@ class Places:
 
 def as_arguments(options: ScreenOptions) -> tuple[str, ...]:
     """The options as a command line; `from_arguments` reads it."""
-    wide, high = options.window_size
+    width, height = options.window_size
     return (
         f"--driver={options.driver.value}",
         f"--rotation={options.rotation_degrees}",
         f"--connector={options.connector}",
         f"--framebuffer={options.framebuffer}",
-        f"--window={wide}x{high}",
+        f"--window={width}x{height}",
         *(("--touch",) if options.touch else ()),
     )
 
@@ -95,5 +87,5 @@ def from_arguments(arguments: Sequence[str]) -> tuple[ScreenOptions, Places]:
 
 
 def _size(text: str) -> tuple[int, int]:
-    wide, _, high = text.partition("x")
-    return int(wide), int(high)
+    width, _, height = text.partition("x")
+    return int(width), int(height)

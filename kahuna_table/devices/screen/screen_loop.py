@@ -9,22 +9,19 @@ from typing import Final, Protocol
 
 import pygame
 
+from kahuna_table.devices.access import own_name
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.devices.screen.connectors import Connector, connectors
-from kahuna_table.devices.screen.options import (
-    Places,
-    ScreenDriver,
-    ScreenError,
-    ScreenOptions,
-    screen_trouble,
-)
+from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenError, ScreenOptions
 from kahuna_table.devices.screen.outputs import Output
 from kahuna_table.devices.screen.presses import Presses
 from kahuna_table.devices.screen.rendered import Rendered
 from kahuna_table.devices.screen.sdl import usable_connector
 from kahuna_table.devices.screen.select_output import select_output
 from kahuna_table.devices.screen.turning import drawn_at, turned, turned_size
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.devices.window import KEYS
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.panel import draw_panel
@@ -40,7 +37,9 @@ LOOK_MS: Final = 4000
 INTACT_MS: Final = 2000
 """How often it is looked whether the picture is still there."""
 
-_MAY_COME: Final = ("KT-402", "KT-403", "KT-410", "KT-411")
+_MAY_COME: Final = frozenset(
+    {Trouble.CARD_SHUT, Trouble.CARD_TAKEN, Trouble.NO_SCREEN, Trouble.NO_CONNECTOR}
+)
 """Reasons against kmsdrm that go away without a new picture of the sockets."""
 
 
@@ -49,12 +48,12 @@ class Teller(Protocol):
 
     def ready(self, how: str) -> None: ...
 
-    def note(self, text: str, code: str | None = None) -> None: ...
+    def note(self, fault: Fault) -> None: ...
 
     def send(self, message: bytes) -> None: ...
 
 
-Climb = Callable[
+SelectOutput = Callable[
     [ScreenOptions, Places, str, Callable[[ScreenError], None]],
     Output | None,
 ]
@@ -64,9 +63,14 @@ class ScreenLoop:
     """Draws the newest screen on whatever is there."""
 
     def __init__(
-        self, options: ScreenOptions, places: Places, teller: Teller, *, way: Climb = select_output
+        self,
+        options: ScreenOptions,
+        places: Places,
+        teller: Teller,
+        *,
+        select: SelectOutput = select_output,
     ) -> None:
-        self._options, self._places, self._teller, self._climb = options, places, teller, way
+        self._options, self._places, self._teller, self._select = options, places, teller, select
         self._output: Output | None = None
         self._shown: tuple[Screen, Rendered] | None = None
         self._panel: tuple[Screen, Rendered, tuple[int, int], pygame.Surface] | None = None
@@ -74,7 +78,7 @@ class ScreenLoop:
         self._down = NO_BUTTONS
         self._how: str | None = None
         self._sockets: tuple[Connector, ...] | None = None
-        self._codes: list[str | None] = []
+        self._refusals: set[Trouble] = set()
         self._watch_ms = self._look_ms = self._intact_ms = 0
         self._stale = True
         self._fingers = False
@@ -100,7 +104,7 @@ class ScreenLoop:
                 self._send_buttons(at_ms)
                 self._paint(at_ms)
         except (pygame.error, OSError, ValueError) as error:
-            self._teller.note(f"the screen was lost: {error}: check its cable")
+            self._teller.note(fault(Trouble.SCREEN_LOST, error=str(error)))
             self._give_up()
             self._look_ms = at_ms + LOOK_MS
         if self._output is None:
@@ -124,9 +128,9 @@ class ScreenLoop:
                 self._give_up()
         if self._output is None and at_ms >= self._look_ms and not self._closed:
             self._look_ms = at_ms + LOOK_MS
-            self._codes = []
+            self._refusals = set()
             title = "" if self._shown is None else self._shown[1].label("title")
-            self._output = self._climb(self._options, self._places, title, self._tell)
+            self._output = self._select(self._options, self._places, title, self._tell)
             self._stale = True
             if self._output is not None:
                 self._check_inputs()
@@ -135,18 +139,19 @@ class ScreenLoop:
         """Says so when touches are wanted and none could be read."""
         nodes = sorted((self._places.dev / "input").glob("event*"))
         if self._options.touch and nodes and not any(os.access(n, os.R_OK) for n in nodes):
-            self._tell(screen_trouble("KT-414", node=str(nodes[0])))
+            shut = fault(Trouble.INPUT_SHUT, node=str(nodes[0]), user=own_name())
+            self._tell(ScreenError(shut))
 
     def _better(self, at_ms: int, before: tuple[Connector, ...] | None) -> bool:
         """Whether this output has lost its screen, or a better one than it may work now."""
         assert self._output is not None
         if not self._output.stays(self._sockets or ()):
             return True
-        if self._options.driver is not ScreenDriver.AUTO or not self._codes:
+        if self._options.driver is not ScreenDriver.AUTO or not self._refusals:
             return False
         if before != self._sockets:
             return True
-        if at_ms < self._look_ms or not set(self._codes) & set(_MAY_COME):
+        if at_ms < self._look_ms or not self._refusals & _MAY_COME:
             return False
         self._look_ms = at_ms + LOOK_MS
         try:
@@ -156,8 +161,8 @@ class ScreenLoop:
         return True
 
     def _tell(self, error: ScreenError) -> None:
-        self._codes.append(error.code)
-        self._teller.note(error.text, error.code)
+        self._refusals.add(error.fault.trouble)
+        self._teller.note(error.fault)
 
     def _give_up(self) -> None:
         output, self._output = self._output, None
@@ -224,9 +229,9 @@ class ScreenLoop:
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             # The touch of a screen that also plays the mouse would count twice.
             if self._output is not None and not (self._fingers or getattr(event, "touch", False)):
-                wide, high = self._output.size
+                width, height = self._output.size
                 x, y = event.pos
-                self._hold("mouse", self._button_at((x + 0.5) / wide, (y + 0.5) / high))
+                self._hold("mouse", self._button_at((x + 0.5) / width, (y + 0.5) / height))
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._presses.let_go("mouse")
 
@@ -239,9 +244,9 @@ class ScreenLoop:
         if self._output is None:
             return None
         degrees = self._options.rotation_degrees
-        wide, high = turned_size(self._output.size, degrees)
+        width, height = turned_size(self._output.size, degrees)
         u, v = drawn_at(x, y, degrees)
-        return button_at(divided((wide, high))[1], u * wide, v * high)
+        return button_at(divided((width, height))[1], u * width, v * height)
 
 
 def _finger(event: pygame.event.Event) -> str:

@@ -13,9 +13,12 @@ from typing import Final
 
 import pygame
 
+from kahuna_table.devices.access import own_name
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.screen.connectors import Connector, chosen, connectors, described
-from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenOptions, screen_trouble
+from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenError, ScreenOptions
 from kahuna_table.devices.screen.outputs import taken_events
+from kahuna_table.devices.troubles import Trouble
 
 _SETTINGS: Final = {
     # SDL would turn SIGTERM into an event.
@@ -44,9 +47,9 @@ class SdlOutput:
 
     @property
     def how(self) -> str:
-        wide, high = self._first_size
+        width, height = self._first_size
         where = "" if self._connector is None else f" on {self._connector.full_name}"
-        return f"{self._how} {wide}x{high}{where}"
+        return f"{self._how} {width}x{height}{where}"
 
     @property
     def size(self) -> tuple[int, int]:
@@ -77,15 +80,15 @@ def usable_connector(options: ScreenOptions, places: Places) -> tuple[Connector,
     """
     found = connectors(places.sys)
     if not found:
-        raise screen_trouble("KT-411")
+        raise ScreenError(fault(Trouble.NO_CONNECTOR))
     choice = chosen(found, options.connector)
     if choice is None:
-        raise screen_trouble("KT-410", connectors=described(found))
+        raise ScreenError(fault(Trouble.NO_SCREEN, connectors=described(found)))
     node = places.dev / "dri" / f"card{choice[0].card}"
     if not os.access(node, os.R_OK | os.W_OK):
-        raise screen_trouble("KT-402", node=str(node))
+        raise ScreenError(fault(Trouble.CARD_SHUT, node=str(node), user=own_name()))
     if _held(node):
-        raise screen_trouble("KT-403", node=str(node))
+        raise ScreenError(fault(Trouble.CARD_TAKEN, node=str(node)))
     return choice
 
 
@@ -93,13 +96,14 @@ def open_kmsdrm(options: ScreenOptions, places: Places) -> SdlOutput:
     """The whole screen, without a desktop. Raises: ScreenError."""
     connector, number = usable_connector(options, places)
     os.environ["SDL_KMSDRM_DEVICE_INDEX"] = str(connector.card)
-    _start(ScreenDriver.KMSDRM, "KT-404")
+    _start(ScreenDriver.KMSDRM, Trouble.CARD_FAILS)
     try:
         pygame.display.set_mode((0, 0), pygame.FULLSCREEN, display=number)
         pygame.mouse.set_visible(False)
     except pygame.error as error:
         pygame.display.quit()
-        raise screen_trouble("KT-404", detail=f"{connector.full_name}: {error}") from error
+        detail = f"{connector.full_name}: {error}"
+        raise ScreenError(fault(Trouble.CARD_FAILS, detail=detail)) from error
     return SdlOutput("kmsdrm", connector)
 
 
@@ -111,14 +115,14 @@ def has_desktop(driver: ScreenDriver) -> bool:
 def open_window(driver: ScreenDriver, options: ScreenOptions, title: str) -> SdlOutput:
     """A window on the desktop. Raises: ScreenError."""
     if not has_desktop(driver):
-        raise screen_trouble("KT-406", detail=f"{_DESKTOPS[driver]} is not set")
-    _start(driver, "KT-406")
+        raise ScreenError(fault(Trouble.NO_WINDOW, detail=f"{_DESKTOPS[driver]} is not set"))
+    _start(driver, Trouble.NO_WINDOW)
     try:
         pygame.display.set_mode(options.window_size, pygame.RESIZABLE)
         pygame.display.set_caption(title)
     except pygame.error as error:
         pygame.display.quit()
-        raise screen_trouble("KT-406", detail=str(error)) from error
+        raise ScreenError(fault(Trouble.NO_WINDOW, detail=str(error))) from error
     return SdlOutput(driver.value, None)
 
 
@@ -143,20 +147,21 @@ def compiled_drivers() -> tuple[str, ...]:
     return tuple(name.decode().lower() for name in names if name)
 
 
-def _start(driver: ScreenDriver, code: str) -> None:
-    """Starts SDL; `code` names the trouble where it fails for a reason of its own."""
+def _start(driver: ScreenDriver, trouble: Trouble) -> None:
+    """Starts SDL; `trouble` is that of a reason of its own."""
     sdl = f"SDL {'.'.join(map(str, pygame.get_sdl_version()))}"
     try:
         start_sdl(driver.value)
     except pygame.error as error:
         known = compiled_drivers()
         if known and driver.value not in known:
-            raise screen_trouble("KT-401", sdl=f"{sdl} with {', '.join(known)}") from error
-        raise screen_trouble(code, detail=str(error)) from error
+            sdl = f"{sdl} with {', '.join(known)}"
+            raise ScreenError(fault(Trouble.SDL_WITHOUT_DRIVER, sdl=sdl)) from error
+        raise ScreenError(fault(trouble, detail=str(error))) from error
     got = pygame.display.get_driver().lower()
     if got != driver.value:
         pygame.display.quit()
-        raise screen_trouble("KT-405", sdl=f"{sdl}, {got}")
+        raise ScreenError(fault(Trouble.SDL_UNSEEN, sdl=f"{sdl}, {got}"))
 
 
 def _held(node: Path) -> bool:

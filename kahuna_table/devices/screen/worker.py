@@ -5,9 +5,11 @@ import sys
 import time
 from typing import Final
 
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.lifeline import DaemonGoneError, Lifeline
-from kahuna_table.devices.screen.options import from_arguments, screen_trouble
+from kahuna_table.devices.screen.options import from_arguments
 from kahuna_table.devices.screen.rendered import parse_screen
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.codec import CodecError
 
 HANG_S: Final = 20.0
@@ -28,8 +30,7 @@ def main() -> None:
         # Before the first sign of life: from a slow card this takes longer than any picture.
         from kahuna_table.devices.screen.screen_loop import ScreenLoop
     except ImportError as error:
-        trouble = screen_trouble("KT-413", detail=str(error))
-        Lifeline.take().refuse(trouble.text, trouble.code)
+        Lifeline.take().refuse(fault(Trouble.PYGAME_UNLOADED, detail=str(error)))
         return
     line = Lifeline.take(hang_s=HANG_S)
     screens = ScreenLoop(options, places, line)
@@ -44,7 +45,7 @@ def main() -> None:
         screens.close()
     except CodecError as error:
         screens.close()
-        line.refuse(f"a screen: {error}")
+        line.refuse(fault(Trouble.SCREEN_UNKNOWN, error=str(error)))
 
 
 if __name__ == "__main__":

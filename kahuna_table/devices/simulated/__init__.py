@@ -3,6 +3,7 @@
 from random import Random
 
 from kahuna_table.devices.buttons import GpioButtons
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.devices.simulated.board import SimulatedBoard
@@ -10,6 +11,7 @@ from kahuna_table.devices.simulated.net import Net
 from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.devices.simulated.pins import NetFactory
 from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Lines, line_name, lines_in
 
 
@@ -25,12 +27,12 @@ class KitSensors(MatrixSensors):
         dead = self._board.unreadable
         return Lines(closed & ~dead), Lines(unknown | dead)
 
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         faults, dead = super().faults(), self._board.unreadable
         if not dead:
             return faults
-        names = ", ".join(line_name(line) for line in lines_in(dead))
-        return (*faults, f"KT-301 no answer from {names}: the script lets them fail")
+        names = tuple(map(line_name, lines_in(dead)))
+        return (*faults, fault(Trouble.SIMULATED_LINES, lines=names))
 
 
 class SimulatedKit:

@@ -1,6 +1,8 @@
 """A display that remembers what it shows."""
 
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.screen import Screen
 
 
@@ -21,7 +23,7 @@ class RecordingDisplay:
 
     def fail(self) -> None:
         """From now on no screen is taken."""
-        self.failure = DeviceError("no answer from the simulated screen: the script lets it fail")
+        self.failure = DeviceError(fault(Trouble.SIMULATED_SCREEN))
 
     def repair(self) -> None:
         self.failure = None

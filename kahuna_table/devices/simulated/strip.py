@@ -1,6 +1,9 @@
 """A light strip that remembers what it shows."""
 
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.strip import PIXELS, LightsError, milliamperes
+from kahuna_table.devices.troubles import Trouble
+from kahuna_table.table.inputs import Code
 from kahuna_table.table.lights import Frame
 
 
@@ -8,7 +11,7 @@ class RecordingStrip:
     """The port `LightStrip` without lights."""
 
     how = "simulated"
-    noted: tuple[str, ...] = ()
+    noted: tuple[Code, ...] = ()
 
     def __init__(self) -> None:
         self.frame: Frame = ((0, 0, 0),) * PIXELS
@@ -35,11 +38,7 @@ class RecordingStrip:
 
     def fail(self) -> None:
         """From now on no frame is taken."""
-        self.failure = LightsError(
-            "no answer from the simulated lights, expected a frame taken: "
-            "check the script for a fault of the lights",
-            "KT-206",
-        )
+        self.failure = LightsError(fault(Trouble.SIMULATED_LIGHTS))
 
     def repair(self) -> None:
         """Frames are taken again."""

@@ -15,8 +15,9 @@ from kahuna_table.app.power_off import is_lost_at_power_off
 from kahuna_table.app.status import EARLIEST_YEAR
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.faults import Fault, Value, fault
 from kahuna_table.devices.pins import PinMap
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import NoAccessError, NoDirectoryError, StoreError
@@ -26,8 +27,6 @@ from kahuna_table.tools.wiring.findings import findings
 
 MIN_FREE_MIB: Final = 50
 """Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
-
-DEFECT: Final = "KT-121"
 
 LEARNS: Final = "; kahuna-table wiring learns another"
 
@@ -44,9 +43,12 @@ def _ok(check: str, text: str) -> Finding:
     return Finding(check, Level.OK, text)
 
 
-def _trouble(check: str, level: Level, code: str, **values: object) -> Finding:
-    trouble = TROUBLES[code].filled(**values)
-    return Finding(check, level, trouble.cause, trouble.repair, code)
+def _found(check: str, level: Level, fault: Fault) -> Finding:
+    return Finding(check, level, fault.cause, fault.repair, fault.code)
+
+
+def _trouble(check: str, level: Level, trouble: Trouble, **values: Value) -> Finding:
+    return _found(check, level, fault(trouble, **values))
 
 
 def _model(machine: Machine, config: Config) -> Iterator[Finding]:
@@ -55,7 +57,8 @@ def _model(machine: Machine, config: Config) -> Iterator[Finding]:
     elif config.sensors.driver is SensorDriver.SIMULATED:
         yield _ok("model", "no Raspberry Pi; the sensors are simulated")
     else:
-        yield _trouble("model", Level.FAULT, "KT-110", model=machine.model or os.uname().machine)
+        model = machine.model or os.uname().machine
+        yield _trouble("model", Level.FAULT, Trouble.NO_PI, model=model)
 
 
 def _system(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -80,7 +83,7 @@ def _versions(_machine: Machine, config: Config) -> Iterator[Finding]:
     for package in needed:
         version = version_of(package)
         if version is None:
-            yield _trouble("versions", Level.FAULT, "KT-111", package=package)
+            yield _trouble("versions", Level.FAULT, Trouble.PACKAGE_MISSING, package=package)
         else:
             yield _ok("versions", f"{package} {version}")
 
@@ -94,7 +97,9 @@ def _rights(machine: Machine, config: Config) -> Iterator[Finding]:
     missing = [group for group in GROUPS if group not in machine.groups]
     if missing:
         groups = ",".join(missing)
-        yield _trouble("rights", Level.WARNING, "KT-112", user=machine.user, groups=groups)
+        yield _trouble(
+            "rights", Level.WARNING, Trouble.NOT_IN_GROUPS, user=machine.user, groups=groups
+        )
     else:
         yield _ok("rights", f"{machine.user} is in {', '.join(GROUPS)}")
 
@@ -104,7 +109,7 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
         return
     nodes = machine.glob("/dev/gpiochip*")
     if not nodes:
-        yield _trouble("gpio", Level.FAULT if machine.is_pi else Level.WARNING, "KT-113")
+        yield _trouble("gpio", Level.FAULT if machine.is_pi else Level.WARNING, Trouble.NO_CHIP)
         return
     labels = {
         node.name: machine.text(f"/sys/bus/gpio/devices/{node.name}/label")
@@ -122,50 +127,50 @@ def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
 def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
     away = given_away(config, machine.root)
     for each in away:
-        yield Finding("pins", Level.WARNING, each.cause, each.repair, each.code)
+        yield _found("pins", Level.WARNING, each)
     if machine.is_pi and not away:
         yield _ok("pins", "nothing else has the table's pins")
 
 
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
-        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", "KT-115", "i2c")
+        yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", Trouble.I2C_OFF, "i2c")
     if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
         return
     own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
     if config.lights.driver is LightDriver.LEDS0 or own:
-        yield _device(machine, "lights", "/dev/leds0", "KT-210", "gpio")
+        yield _device(machine, "lights", "/dev/leds0", Trouble.LEDS_OFF, "gpio")
     else:
-        yield _device(machine, "lights", "/dev/spidev0.0", "KT-211", "spi")
+        yield _device(machine, "lights", "/dev/spidev0.0", Trouble.SPI_OFF, "spi")
 
 
 def _no_access(
     machine: Machine, check: str, level: Level, devices: Sequence[str], group: str
 ) -> Finding:
     named = ", ".join(devices)
-    return _trouble(check, level, "KT-114", devices=named, group=group, user=machine.user)
+    return _trouble(check, level, Trouble.NO_ACCESS, devices=named, group=group, user=machine.user)
 
 
-def _device(machine: Machine, check: str, name: str, code: str, group: str) -> Finding:
+def _device(machine: Machine, check: str, name: str, missing: Trouble, group: str) -> Finding:
     usable = machine.usable(name)
     if usable:
         return _ok(check, f"{name} can be used")
     if usable is False:
         return _no_access(machine, check, Level.FAULT, [name], group)
     level = Level.FAULT if machine.is_pi else Level.WARNING
-    return _trouble(check, level, code, device=name)
+    return _trouble(check, level, missing, device=name)
 
 
 def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     wiring = active_wiring(config)
     if wiring.learned is not None:
         yield from _learned(wiring.file, wiring.learned, config.pin_map())
-    elif not wiring.troubles:
+    elif not wiring.faults:
         learnable = config.sensors.driver is not SensorDriver.MCP23017
         yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
-    for each in wiring.troubles:
-        if each.code != DEFECT:  # each of them is named by itself
-            yield Finding("wiring", Level.WARNING, each.cause, each.repair, each.code)
+    for each in wiring.faults:
+        if each.trouble is not Trouble.WIRING_DEFECT:  # each of them is named by itself
+            yield _found("wiring", Level.WARNING, each)
 
 
 def _only_for_root(path: Path) -> bool:
@@ -179,16 +184,19 @@ def _learned(file: Path, learned: Learned, planned: PinMap) -> Iterator[Finding]
     yield _ok("wiring", f"{file}, {known} of {len(LINES)} lines known")
     if _only_for_root(file):
         detail = "only root may read it"
-        yield _trouble("wiring", Level.WARNING, "KT-120", file=file, detail=detail)
+        yield _trouble(
+            "wiring", Level.WARNING, Trouble.WIRING_UNUSED, file=str(file), detail=detail
+        )
     for each in findings(learned, planned):
         if each.defect:
-            yield _trouble("wiring", Level.WARNING, DEFECT, defect=each.text, repair=each.repair)
+            defect = fault(Trouble.WIRING_DEFECT, defect=each.text, repair=each.repair)
+            yield _found("wiring", Level.WARNING, defect)
 
 
 def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
     path = machine.path(str(SYSTEM_FILE))
     if path.exists() and not path.stat().st_mode & 0o004:
-        yield _trouble("config", Level.FAULT, "KT-508", file=SYSTEM_FILE)
+        yield _trouble("config", Level.FAULT, Trouble.CONFIG_SHUT, file=str(SYSTEM_FILE))
     else:
         yield _ok("config", str(SYSTEM_FILE) if path.exists() else "every option at its default")
 
@@ -202,9 +210,9 @@ def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
     if plugged:
         yield _ok("screen", f"plugged in: {', '.join(plugged)}")
     elif connectors:
-        yield _trouble("screen", Level.WARNING, "KT-410", connectors=", ".join(connectors))
+        yield _trouble("screen", Level.WARNING, Trouble.NO_SCREEN, connectors=", ".join(connectors))
     else:
-        yield _trouble("screen", Level.WARNING, "KT-411")
+        yield _trouble("screen", Level.WARNING, Trouble.NO_CONNECTOR)
     cards = machine.glob("/dev/dri/card*")
     shut = [card.name for card in cards if machine.usable(f"/dev/dri/{card.name}") is False]
     if shut:
@@ -220,7 +228,7 @@ def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
         if found:
             yield _ok("fonts", f"{file} for {config.table.language}")
         else:
-            yield _trouble("fonts", Level.WARNING, "KT-412", file=file, package=package)
+            yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
 
 
 def _power(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -229,7 +237,7 @@ def _power(machine: Machine, _config: Config) -> Iterator[Finding]:
             continue
         alarm = machine.text(str((name.parent / "in0_lcrit_alarm").relative_to(machine.root)))
         if alarm == "1":
-            yield _trouble("power", Level.FAULT, "KT-501")
+            yield _trouble("power", Level.FAULT, Trouble.SUPPLY_WEAK)
         else:
             yield _ok("power", "no undervoltage")
         return
@@ -240,13 +248,13 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
     directory = config.store.directory
     free = machine.free_mib(directory)
     if free is not None and free < MIN_FREE_MIB:
-        yield _trouble("disk", Level.FAULT, "KT-502", free=free, directory=directory)
+        yield _trouble("disk", Level.FAULT, Trouble.CARD_FULL, free=free, directory=str(directory))
     else:
         yield _ok("disk", f"{free} MiB free for {directory}")
-    for fault in _unwritable(directory):
-        yield _trouble("disk", Level.FAULT, "KT-507", fault=fault, directory=directory)
+    for why in _unwritable(directory):
+        yield _trouble("disk", Level.FAULT, Trouble.NOT_SAVED, fault=why, directory=str(directory))
     if is_lost_at_power_off(directory, machine.text("/proc/mounts")):
-        yield _trouble("disk", Level.WARNING, "KT-503", directory=directory)
+        yield _trouble("disk", Level.WARNING, Trouble.IN_MEMORY, directory=str(directory))
 
 
 def _unwritable(directory: Path) -> Iterator[str]:
@@ -267,7 +275,7 @@ def _unwritable(directory: Path) -> Iterator[str]:
 def _clock(_machine: Machine, _config: Config) -> Iterator[Finding]:
     now = time.gmtime()
     if now.tm_year < EARLIEST_YEAR:
-        yield _trouble("clock", Level.WARNING, "KT-504", year=now.tm_year)
+        yield _trouble("clock", Level.WARNING, Trouble.CLOCK_UNSET, year=now.tm_year)
     else:
         yield _ok("clock", time.strftime("%Y-%m-%d %H:%M UTC", now))
 
@@ -276,13 +284,13 @@ def _journal(_machine: Machine, config: Config) -> Iterator[Finding]:
     try:
         contents = read_journal(config.store.directory)
     except NoDirectoryError as error:
-        yield _trouble("journal", Level.FAULT, "KT-506", fault=error)
+        yield _trouble("journal", Level.FAULT, Trouble.NO_JOURNAL, fault=str(error))
         return
     except NoAccessError as error:
         yield Finding("journal", Level.WARNING, str(error), "sudo kahuna-table doctor")
         return
     except StoreError as error:
-        yield _trouble("journal", Level.WARNING, "KT-505", fault=error)
+        yield _trouble("journal", Level.WARNING, Trouble.JOURNAL_DAMAGED, fault=str(error))
         return
     going = "one in progress" if contents.current is not None else "none in progress"
     yield _ok("journal", f"{len(contents.ended)} games kept, {going}")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
+from kahuna_table.table.inputs import Code
+
 
 class Level(IntEnum):
     """How bad a finding is; the worst is the exit status."""
@@ -14,10 +16,11 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line of `doctor`. `repair` is a command or a movement of a hand, empty when all is well."""
+    """A line of `doctor`. `repair` is a command or a movement of a hand, empty when all is well, or
+    where `text` says it."""
 
     check: str
     level: Level
     text: str
     repair: str = ""
-    code: str = ""
+    code: Code | None = None

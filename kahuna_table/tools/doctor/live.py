@@ -8,8 +8,9 @@ from typing import Final
 from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
 from kahuna_table.app.config import Config, LightDriver, SensorDriver
 from kahuna_table.app.wiring.active import active_wiring
-from kahuna_table.devices.ports import NO_SCREEN, DeviceError, Showing
-from kahuna_table.devices.troubles import parted
+from kahuna_table.devices.faults import Fault, fault
+from kahuna_table.devices.ports import NO_SCREEN, Showing
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.doctor.finding import Finding, Level
@@ -40,15 +41,15 @@ def sensors(config: Config) -> Iterator[Finding]:
     finally:
         buttons.close()
         lines.close()
-    yield from (as_finding("sensors", fault) for fault in faults)
+    yield from (as_finding("sensors", each) for each in faults)
     if not faults:
         yield Finding(
             "sensors", Level.OK, f"{len(LINES) - unknown.bit_count()} of {len(LINES)} lines read"
         )
     for button in Button:
         if pressed >> button & 1:
-            text = f"button {button.name.lower()} is down"
-            yield Finding("buttons", Level.WARNING, text, "let go of it, or free it", "KT-332")
+            down = fault(Trouble.BUTTON_DOWN, button=button.name.lower())
+            yield Finding("buttons", Level.WARNING, down.cause, down.repair, down.code)
 
 
 def lights(config: Config) -> Iterator[Finding]:
@@ -82,10 +83,9 @@ CHECKS: Final[dict[str, Callable[[Config], Iterator[Finding]]]] = {
 """By the check on files and rights before it: where that one finds a fault it says enough."""
 
 
-def as_finding(check: str, trouble: str | DeviceError) -> Finding:
-    """A trouble as the log has it, code, cause and repair, as a line of `doctor`."""
-    code, text = parted(str(trouble))
-    return Finding(check, Level.FAULT, text, "", code)
+def as_finding(check: str, fault: Fault) -> Finding:
+    """What the log says of a fault as a line of `doctor`."""
+    return Finding(check, Level.FAULT, fault.text, "", fault.code)
 
 
 def _answered(check: str, device: Showing, patience_s: float) -> Iterator[Finding]:
@@ -95,8 +95,8 @@ def _answered(check: str, device: Showing, patience_s: float) -> Iterator[Findin
         time.sleep(LOOK_S)
     how, failure = device.how, device.failure
     if failure is not None:
-        yield as_finding(check, failure)
+        yield as_finding(check, failure.fault)
     elif not how:
-        yield as_finding(check, f"no answer within {patience_s:g} s: run it again")
+        yield Finding(check, Level.FAULT, f"no answer within {patience_s:g} s: run it again")
     elif how != NO_SCREEN:
         yield Finding(check, Level.OK, how)

@@ -9,15 +9,17 @@ from typing import Final, TextIO
 from kahuna_table.app.claim import claim_alone
 from kahuna_table.app.config import Config
 from kahuna_table.app.control import ControlError, ask
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.store.hold import HeldError
+from kahuna_table.table.inputs import code_name
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Finding, Level
-from kahuna_table.tools.doctor.live import CHECKS, as_finding
+from kahuna_table.tools.doctor.live import CHECKS
 from kahuna_table.tools.doctor.machine import Machine
 
 Live = Callable[[Config], Iterator[Finding]]
 
-OF_THIS_USER: Final = ("KT-112", "KT-114")
+OF_THIS_USER: Final = (Trouble.NOT_IN_GROUPS.code, Trouble.NO_ACCESS.code)
 """Rights that the user who asks lacks: the service has its own."""
 
 _MARKS = {Level.OK: "ok", Level.WARNING: "warning", Level.FAULT: "FAULT"}
@@ -82,17 +84,19 @@ def _running(directory: Path, process: int | None) -> Iterator[Finding]:
         return
     level = Level.WARNING if status["troubles"] else Level.OK
     yield Finding("table", level, f"running as process {process}: {status['devices']}")
-    yield from (as_finding("table", trouble) for trouble in status["troubles"])
+    for each in status["troubles"]:
+        yield Finding("table", Level.FAULT, each["text"], "", each["code"])
 
 
 def _plain(finding: Finding) -> dict[str, str]:
-    return asdict(finding) | {"level": finding.level.name.lower()}
+    code = "" if finding.code is None else code_name(finding.code)
+    return asdict(finding) | {"level": finding.level.name.lower(), "code": code}
 
 
 def _lines(findings: Sequence[Finding]) -> list[str]:
     lines = []
     for each in findings:
-        code = f"{each.code} " if each.code else ""
+        code = "" if each.code is None else f"{code_name(each.code)} "
         repair = f": {each.repair}" if each.repair else ""
         lines.append(f"{_MARKS[each.level]:8} {each.check:9} {code}{each.text}{repair}")
     return lines

@@ -23,7 +23,7 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
     magnet, machine = kit.magnet, kit.machine
     margins = field.margins(kit)
     pins = "; ".join(
-        f"{name} to pin {header_pin(pin).pin}" for name, pin in uses(kit.pins.of(Build.MATRIX))
+        f"{use.name} to pin {header_pin(use.pin).pin}" for use in uses(kit.pins.of(Build.MATRIX))
     )
     return {
         "build": "matrix",

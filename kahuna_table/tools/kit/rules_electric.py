@@ -71,7 +71,7 @@ def _times(
 def pins_once(plan: Plan) -> Told:
     for build in Build:
         users: dict[int, str] = {}
-        for name, pin in _uses(plan, build):
+        for _, name, pin in _uses(plan, build):
             if pin in users:
                 yield f"{build.value}: GPIO {pin} has two uses, {users[pin]} and {name}"
             users[pin] = name
@@ -85,31 +85,28 @@ def pins_free(plan: Plan) -> Told:
     for build in Build:
         bus = {2, 3} if build is Build.MCP23017 else set()
         spi = pins.SPI_OWNED if plan.kit.pins.lights == pins.SPI_LIGHTS else set()
-        for name, pin in _uses(plan, build):
+        for kind, name, pin in _uses(plan, build):
             if pin in spi:
                 yield f"{build.value}: {name} on GPIO {pin}: the kernel owns 7 to 11 for SPI"
             if pin in bus:
                 yield f"{build.value}: {name} on GPIO {pin}: the kernel owns 2 and 3 for I2C"
-            if pin in pins.FIXED_PULL_UP and name.startswith("row "):
+            if pin in pins.FIXED_PULL_UP and kind is pins.PinKind.ROW:
                 yield f"{build.value}: {name} on GPIO {pin}: a row must float"
     return "none belongs to the kernel"
 
 
-def _uses(plan: Plan, build: Build) -> list[tuple[str, int]]:
+def _uses(plan: Plan, build: Build) -> list[pins.PinUse]:
     """Rows and columns are there in the matrix only."""
     uses = pins.uses(plan.kit.pins.of(build))
-    return [
-        (name, pin)
-        for name, pin in uses
-        if build is Build.MATRIX or not name.startswith(("row ", "column "))
-    ]
+    wires = (pins.PinKind.ROW, pins.PinKind.COLUMN)
+    return [use for use in uses if build is Build.MATRIX or use.kind not in wires]
 
 
 def map_of_the_daemon(plan: Plan) -> Told:
     mine = plan.kit.pins.map()
-    for (name, pin), (_, theirs) in zip(pins.uses(mine), pins.uses(REFERENCE), strict=True):
-        if pin != theirs:
-            yield f"{name} on GPIO {pin}, expected {theirs} as in the daemon's default"
+    for use, theirs in zip(pins.uses(mine), pins.uses(REFERENCE), strict=True):
+        if use != theirs:
+            yield f"{use.name} on GPIO {use.pin}, expected {theirs.pin} as in the daemon's default"
     if plan.kit.electric.limiter_ma != Config().lights.max_milliamps:
         yield (
             f"limiter {plan.kit.electric.limiter_ma:g} mA, expected "

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.board import Island
 from kahuna_table.engine.events import BridgesSwept
 from kahuna_table.engine.moves import (
     Deal,
@@ -26,30 +26,20 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import apply, cards_to_deal, legal_moves, new_game
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import GameState, Phase, cards_in
-from kahuna_table.errors import KahunaError
 from kahuna_table.table import choices
 from kahuna_table.table.inputs import Button, GameChosen, Setup
-from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Drawing, Paying, Resume
 from kahuna_table.table.screen import Option
-from kahuna_table.table.state import Session
-from kahuna_table.table.views import asked_of_hands
-from kahuna_table.tools.script import hands as script_hands
-from kahuna_table.tools.simulation import SimulatedTable
+from kahuna_table.tools.hands import HandsStopped, TableHands
 
 HAND_MS: Final = 400
 """Time between two things a hand does: a bridge laid sooner after lifting one is put back."""
 
 PATIENCE_MS: Final = 5000
-MAX_CHANGES: Final = 60
 BUILDING: Final = 0.7
 """How often a planned player builds or removes where he can: games with many sweeps."""
 
 RULES: Final = RuleSet()
-
-
-class HandsStopped(KahunaError):  # noqa: N818 - a finding about the table, not a fault of the hands
-    """The table does not let the hands go on as planned."""
 
 
 class PlannedChance:
@@ -112,12 +102,8 @@ def _dealt(state: GameState, chance: PlannedChance) -> GameState:
     return apply(state, Deal(chance.shuffle(cards_in(cards_to_deal(state)))))[0]
 
 
-class Hands:
-    """Two players at a simulated table."""
-
-    def __init__(self, table: SimulatedTable) -> None:
-        self._table = table
-        self._fingers = script_hands.Hands(table)
+class PlanHands(TableHands):
+    """Two players who make the moves of a plan."""
 
     def begin(self, rules: RuleSet = RULES) -> None:
         """Starts a planned game."""
@@ -129,28 +115,21 @@ class Hands:
         self.wait(HAND_MS)
         if isinstance(self._session.question, Resume):
             self.choose(Option("continue"))
-        for _ in range(MAX_CHANGES):
-            asked = self._asked()
-            if not asked:
-                return
-            line, role = asked[0]
-            if role is Role.MISSING:
-                self._table.kit.board.place(line, self._owner(line))
-            else:
-                self._table.kit.board.lift(line)
-            self.wait(HAND_MS)
-        raise HandsStopped(f"expected a board put right, still asked for after {MAX_CHANGES}")
+        self.obey(HAND_MS)
 
     def make(self, move: Move) -> None:
         """Makes a move that may be half made already."""
         match move:
-            case PlaceBridge(line, card):
-                self._place(line, card)
+            case PlaceBridge():
+                self._place(move)
             case RemoveBridge(line, cards):
-                self._remove(line, cards)
+                if line in self._table.kit.board.sticks:
+                    self.lift(line)
+                self._until(lambda: self._session.active_proposal is not None)
+                self.choose(Option("pair", cards))
             case Discard(card):
                 self._open_drawing()
-                self._discard(card)
+                self.discard(card)
             case TakeCard(card):
                 self._end_turn(Option("take", (card,)))
             case DrawCard():
@@ -160,58 +139,17 @@ class Hands:
             case EndTurn():
                 self._end_turn(choices.END)
             case Deal():
-                raise HandsStopped("expected a player's move, got a deal")
+                raise HandsStopped("a player's move", "a deal")
 
-    def choose(self, option: Option) -> None:
-        """Moves the cursor to an option and presses `ok`."""
-        known = choices.options(self._session)
-        if option not in known:
-            raise HandsStopped(f"expected {option} to be offered, found {known}")
-        for _ in range(len(known) + 1):
-            if choices.cursor(self._session) == known.index(option):
-                break
-            self.press(Button.RIGHT)
-        else:
-            raise HandsStopped(f"expected the cursor on {option}, it does not come there")
-        self.press(Button.OK)
-
-    def press(self, button: Button) -> None:
-        self._fingers.press(button)
-
-    def wait(self, ms: int) -> None:
-        self._table.advance(self._table.now_ms + ms)
-
-    @property
-    def _session(self) -> Session:
-        return self._table.session
-
-    def _asked(self) -> tuple[tuple[Line, Role], ...]:
-        return asked_of_hands(self._session, self._table.kit.board.sticks)
-
-    def _owner(self, line: Line) -> Player:
-        state = self._session.state
-        owner = state.owner(line) if state is not None else None
-        if owner is None:
-            raise HandsStopped("expected a line of the game to be asked for, found another")
-        return owner
-
-    def _place(self, line: Line, card: Island | None) -> None:
+    def _place(self, move: PlaceBridge) -> None:
         before = self._session.state
-        assert before is not None
-        if line not in self._table.kit.board.sticks:
-            self._table.kit.board.place(line, before.to_move)
+        if move.line not in self._table.kit.board.sticks:
+            self.lay(move.line, self.colour_for(move.line))
         self._until(
             lambda: self._session.state != before or isinstance(self._session.question, Paying)
         )
         if isinstance(self._session.question, Paying):
-            assert card is not None, "a free bridge asks for no card"
-            self.choose(Option("card", (card,)))
-
-    def _remove(self, line: Line, cards: tuple[Island, Island]) -> None:
-        if line in self._table.kit.board.sticks:
-            self._table.kit.board.lift(line)
-        self._until(lambda: self._session.active_proposal is not None)
-        self.choose(Option("pair", cards))
+            self.choose(Option("card", (move.card,) if move.card is not None else ()))
 
     def _end_turn(self, option: Option) -> None:
         self._open_drawing()
@@ -221,20 +159,9 @@ class Hands:
         if not isinstance(self._session.question, Drawing):
             self.press(Button.DRAW)
 
-    def _discard(self, card: Island) -> None:
-        with self._fingers.holding(Button.HAND):
-            for _ in Island:
-                shown = self._table.screen.hand
-                if shown is None or shown.cursor is None:
-                    break
-                if shown.cards[shown.cursor] is card:
-                    self.press(Button.OK)
-                    break
-                self.press(Button.RIGHT)
-
     def _until(self, holds: Callable[[], bool]) -> None:
         deadline_ms = self._table.now_ms + PATIENCE_MS
         while not holds():
             if self._table.now_ms >= deadline_ms:
-                raise HandsStopped(f"expected the table to follow within {PATIENCE_MS} ms")
+                raise HandsStopped("the table to follow", f"no change within {PATIENCE_MS} ms")
             self._table.advance_to_sample(deadline_ms)

@@ -42,7 +42,8 @@ from kahuna_table.table.codec import fingerprint
 from kahuna_table.table.lights import Role
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights
-from kahuna_table.tools.prove.plan import Hands, HandsStopped, Plan, PlannedChance, plan_game
+from kahuna_table.tools.hands import HandsStopped
+from kahuna_table.tools.prove.plan import Plan, PlanHands, PlannedChance, plan_game
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 
@@ -206,7 +207,7 @@ class GameRunner:
     ) -> None:
         self._directory, self._plan, self._at_moment = directory, plan, at_moment
         self._start, self._ply, self._acknowledged = start, start.ply, start.acknowledged
-        self._table: SimulatedTable | None = None
+        self._begun = False
         self._table = SimulatedTable(
             Config(),
             PlannedChance(plan.seed),
@@ -215,7 +216,8 @@ class GameRunner:
             sticks=start.sticks,
             between=self._between,
         )
-        self._hands = Hands(self._table)
+        self._begun = True
+        self._hands = PlanHands(self._table)
 
     def play(self) -> None:
         """Checks what was found, and plays to the planned end.
@@ -223,7 +225,6 @@ class GameRunner:
         Raises:
             GameDamagedError: something is not as it was acknowledged, or as it was planned.
         """
-        assert self._table is not None
         over = self._plan.states[-1].phase is Phase.OVER
         if over and self._start.acknowledged == state_hash(self._plan.states[-1]):
             self._check_ended()
@@ -239,7 +240,6 @@ class GameRunner:
     def _check_ended(self) -> None:
         """The game was over before the cut: its end is shown again, and it is kept whole; one that
         ended early is in progress while it can be reopened."""
-        assert self._table is not None
         shown = self._table.session.state
         self._table.close()
         kept = read_journal(self._directory)
@@ -286,13 +286,14 @@ class GameRunner:
         if found != self._start.acknowledged:
             wanted = self._start.acknowledged
             raise GameDamagedError(f"move {self._ply + 1}: resumed as {found}, left as {wanted}")
-        if found is None or session.resuming is not None:
+        game = session.game
+        if found is None or game is None or game.looking is not None:
             return
         lights = board_lights(session).lines
         picture = session.picture
         wrong = (
             ("missing", picture.missing, (Role.MISSING, Role.HINT)),
-            ("swept", session.swept, (Role.REMOVE,)),
+            ("swept", game.swept, (Role.REMOVE,)),
         )
         for what, lines, roles in wrong:
             for line in lines_in(lines):
@@ -300,16 +301,15 @@ class GameRunner:
                     raise GameDamagedError(
                         f"{line_name(line)} is {what}, its light does not say so"
                     )
-        lying = {line for line in self._start.sticks if not session.expected >> line & 1}
-        told = {*lines_in(session.swept), *lines_in(picture.extra)}
+        lying = {line for line in self._start.sticks if not game.expected >> line & 1}
+        told = {*lines_in(game.swept), *lines_in(picture.extra)}
         if session.refereeing and lying - told:
             raise GameDamagedError("a bridge lies that the game does not know, and nobody says so")
 
     def _between(self, moment: str) -> None:
-        table = self._table
-        sticks = self._start.sticks if table is None else table.kit.board.sticks
-        if moment == "after" and table is not None:
-            self._acknowledged = state_hash(self._planned(table.session))
+        sticks = self._table.kit.board.sticks if self._begun else self._start.sticks
+        if moment == "after" and self._begun:
+            self._acknowledged = state_hash(self._planned(self._table.session))
         self._at_moment(Left(sticks, self._ply, self._acknowledged, moment))
 
 

@@ -17,7 +17,8 @@ from kahuna_table.table.screen import Option
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights, screen
 from kahuna_table.table.waiting import Waiting, waiting
-from kahuna_table.tools.script.options import index_of, option_name, read_option
+from kahuna_table.tools.hands import index_of, option_name
+from kahuna_table.tools.script.options import read_option
 from kahuna_table.tools.script.words import Words, read_line
 
 

@@ -1,9 +1,8 @@
 """The options that `choose` and `expect offered` name, as table scripts write them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
-from kahuna_table.engine.board import line_name
 from kahuna_table.table.screen import Option
 from kahuna_table.tools.script.words import Words
 
@@ -38,19 +37,3 @@ _OPTIONS: Final[dict[str, Callable[[str, Words], Option]]] = {
     "no": _plain,
     "line": lambda id, words: Option(id, line=words.line()),
 }
-
-
-def index_of(options: Iterable[Option], option: Option) -> int | None:
-    """Where the option stands, a pair in either order, or None."""
-
-    def same(other: Option) -> bool:
-        cards = sorted(option.cards) == sorted(other.cards)
-        return option.id == other.id and cards and option.line == other.line
-
-    return next((n for n, other in enumerate(options) if same(other)), None)
-
-
-def option_name(option: Option) -> str:
-    """The option as table scripts write it."""
-    line = () if option.line is None else (line_name(option.line),)
-    return " ".join((option.id, *(card.name for card in option.cards), *line))

@@ -11,30 +11,20 @@ from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Witness
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.noise import QUIET, Noise
-from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.board import Island
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import card_set
 from kahuna_table.errors import KahunaError
-from kahuna_table.table import choices
-from kahuna_table.table.inputs import Button, GameChosen, Setup
-from kahuna_table.table.lights import Role
-from kahuna_table.table.questions import Drawing
+from kahuna_table.table.inputs import GameChosen, Setup
 from kahuna_table.table.screen import Option
-from kahuna_table.table.views import asked_of_hands
-from kahuna_table.tools.script.conditions import Condition, offered
-from kahuna_table.tools.script.hands import Hands
-from kahuna_table.tools.script.options import index_of, option_name
+from kahuna_table.tools.hands import TableHands
+from kahuna_table.tools.script.conditions import Condition
 from kahuna_table.tools.script.shots import save_shots
 from kahuna_table.tools.script.words import Numbered
 from kahuna_table.tools.simulation import SimulatedTable
 
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Where the virtual wall clock starts."""
-
-OBEY_MS: Final = 300
-
-MAX_CHANGES: Final = 60
-"""More changes than lines could ever be wrong: `obey` is going round in circles."""
 
 
 class ScriptFailure(KahunaError):  # noqa: N818 - a failed expectation, not a fault of the program
@@ -55,7 +45,7 @@ class ScriptChance:
         self.seed(seed)
 
     def seed(self, number: int) -> None:
-        """Starts every stream anew: shuffles, bumps and noise do not disturb each other."""
+        """Starts every stream again: shuffles, bumps and noise do not disturb each other."""
         self.shuffles = Random(f"{number} shuffles")
         self.bumps = Random(f"{number} bumps")
         self.noise = Random(f"{number} noise")
@@ -105,7 +95,7 @@ class Runner:
             noise=noise,
             noise_chance=self.chance.contacts,
         )
-        self.hands = Hands(self.table)
+        self.hands = TableHands(self.table)
 
     def run(self, script: Sequence[Numbered[Callable[["Runner"], None]]]) -> None:
         """Plays every statement.
@@ -172,78 +162,9 @@ class Runner:
         failed = self.table.kit.strip if device == "lights" else self.table.display
         (failed.fail if failing else failed.repair)()
 
-    def colour_for(self, line: Line) -> Player:
-        state = self.table.session.state
-        if state is None:
-            return Player.BLACK
-        owner = state.owner(line)
-        return owner if owner is not None else state.to_move
-
-    def obey(self) -> None:
-        """One change every 300 ms, bridges to be lifted first, in the board's order."""
-        for _ in range(MAX_CHANGES):
-            asked = asked_of_hands(self.table.session, self.table.kit.board.sticks)
-            if not asked:
-                return
-            line, role = asked[0]
-            if role is Role.MISSING:
-                self.hands.lay(line, self.colour_for(line))
-            else:
-                self.hands.lift(line)
-            self.hands.wait(OBEY_MS)
-        self._fail("the table to ask for an end", f"{MAX_CHANGES} changes and more asked for")
-
-    def select(self, card: Island) -> None:
-        with self.hands.holding(Button.HAND):
-            session = self.table.session
-            if isinstance(session.question, Drawing):
-                self._fail("no open draw menu to select a card", "the draw menu")
-            if session.hand is None or session.state is None:
-                self._fail("an open hand", "none")
-            cards = session.state.hand(session.hand.player)
-            if card not in cards:
-                self._fail(f"{card.name} in hand", " ".join(each.name for each in cards) or "none")
-            if session.selected != card:
-                self._point_in_hand(card)
-                self.hands.press(Button.OK)
-
-    def _point_in_hand(self, card: Island) -> None:
-        for _ in Island:
-            hand, screen = self.table.session.hand, self.table.screen
-            if hand is None or screen.hand is None or screen.hand.cursor is None:
-                break
-            if screen.hand.cards[screen.hand.cursor] is card:
-                return
-            self.hands.press(Button.RIGHT)
-        self._fail(f"the cursor on {card.name}", "a cursor that does not come there")
-
     def choose(self, option: Option) -> None:
         self._expect_running()
-        session = self.table.session
-        if index_of(choices.offered(session), option) is None:
-            condition = offered(option, yes=True)
-            self._fail(condition.expected, condition.found(session))
-        if option.id == "discard":
-            self._discard(option.cards[0])
-            return
-        for _ in range(len(choices.options(session)) + 1):
-            session = self.table.session
-            at, goal = (
-                choices.cursor(session),
-                index_of(choices.options(session), option),
-            )
-            if goal is None:
-                break
-            if at == goal:
-                self.hands.press(Button.OK)
-                return
-            self.hands.press(Button.LEFT if at is not None and goal < at else Button.RIGHT)
-        self._fail(f"the cursor on {option_name(option)}", "it does not come there")
-
-    def _discard(self, card: Island) -> None:
-        with self.hands.holding(Button.HAND):
-            self._point_in_hand(card)
-            self.hands.press(Button.OK)
+        self.hands.choose(option)
 
     def until(self, condition: Condition, ms: int) -> None:
         deadline = self.table.now_ms + ms

@@ -6,17 +6,17 @@ at the table. `HAND_STATEMENTS` are those that need no running table, only hands
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from kahuna_table.app.numbers import HIGHEST_SEED
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.contacts import MAX_HZ, MIN_HZ
-from kahuna_table.engine.board import Line
 from kahuna_table.engine.notation import OPTIONS, parse_rules
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.reading import NotationError
 from kahuna_table.engine.ruleset import RULE_SETS, Starter
-from kahuna_table.table.inputs import Button, Setup
+from kahuna_table.table.inputs import Setup
+from kahuna_table.tools.hands import Hands
 from kahuna_table.tools.script.conditions import read_condition
 from kahuna_table.tools.script.options import read_option
 from kahuna_table.tools.script.run import Runner
@@ -28,27 +28,7 @@ SMALLEST_DECK: Final = 14
 """What two full hands leave (R17)."""
 
 
-class Fingers(Protocol):
-    """Hands at a simulated kit."""
-
-    def lay(self, line: Line, colour: Player) -> None: ...
-    def lift(self, line: Line) -> None: ...
-    def press(self, button: Button) -> None: ...
-    def down(self, button: Button) -> None: ...
-    def up(self, button: Button) -> None: ...
-    def wait(self, ms: int) -> None: ...
-
-
-class AtKit(Protocol):
-    """Somebody at a simulated kit."""
-
-    @property
-    def hands(self) -> Fingers: ...
-
-    def colour_for(self, line: Line) -> Player: ...
-
-
-HandAction = Callable[[AtKit], None]
+HandAction = Callable[[Hands], None]
 Action = Callable[[Runner], None]
 
 HAND_STATEMENTS: Final[dict[str, Callable[[Words], HandAction]]] = {}
@@ -60,7 +40,12 @@ def _statement(read: Callable[[Words], Action]) -> None:
 
 
 def _by_hand(read: Callable[[Words], HandAction]) -> None:
-    HAND_STATEMENTS[read.__name__] = STATEMENTS[read.__name__] = read
+    def at_table(words: Words) -> Action:
+        act = read(words)
+        return lambda run: act(run.hands)
+
+    HAND_STATEMENTS[read.__name__] = read
+    STATEMENTS[read.__name__] = at_table
 
 
 # --- setting up
@@ -131,13 +116,13 @@ def _settings(words: Words) -> dict[str, str]:
 @_by_hand
 def place(words: Words) -> HandAction:
     line, colour = words.line(), words.colour() if words.more else None
-    return lambda run: run.hands.lay(line, run.colour_for(line) if colour is None else colour)
+    return lambda hands: hands.lay(line, hands.colour_for(line) if colour is None else colour)
 
 
 @_by_hand
 def lift(words: Words) -> HandAction:
     line = words.line()
-    return lambda run: run.hands.lift(line)
+    return lambda hands: hands.lift(line)
 
 
 @_statement
@@ -146,12 +131,12 @@ def slide(words: Words) -> Action:
     if first == second:
         words.fail("two different lines", "the same twice")
     ms = words.ms()
-    return lambda run: run.hands.slide(first, second, ms, run.colour_for(first))
+    return lambda run: run.hands.slide(first, second, ms, run.hands.colour_for(first))
 
 
 @_statement
 def obey(_words: Words) -> Action:
-    return lambda run: run.obey()
+    return lambda run: run.hands.obey()
 
 
 @_statement
@@ -175,7 +160,7 @@ def dropouts(words: Words) -> Action:
 @_by_hand
 def press(words: Words) -> HandAction:
     button = words.button()
-    return lambda run: run.hands.press(button)
+    return lambda hands: hands.press(button)
 
 
 @_statement
@@ -187,19 +172,19 @@ def hold(words: Words) -> Action:
 @_by_hand
 def down(words: Words) -> HandAction:
     button = words.button()
-    return lambda run: run.hands.down(button)
+    return lambda hands: hands.down(button)
 
 
 @_by_hand
 def up(words: Words) -> HandAction:
     button = words.button()
-    return lambda run: run.hands.up(button)
+    return lambda hands: hands.up(button)
 
 
 @_statement
 def select(words: Words) -> Action:
     card = words.island()
-    return lambda run: run.select(card)
+    return lambda run: run.hands.select(card)
 
 
 @_statement
@@ -211,7 +196,7 @@ def choose(words: Words) -> Action:
 @_by_hand
 def wait(words: Words) -> HandAction:
     ms = words.ms()
-    return lambda run: run.hands.wait(ms)
+    return lambda hands: hands.wait(ms)
 
 
 @_statement

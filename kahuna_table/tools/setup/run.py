@@ -96,8 +96,8 @@ def set_up(
     except (OSError, FileError) as error:
         terminal.say(f"{error}: put that right, and run this again")
         return WRONG
-    for trouble in given_away(config, root):
-        terminal.say(trouble.told)
+    for each in given_away(config, root):
+        terminal.say(str(each))
     terminal.say("now restart the Pi: sudo reboot" if changed or console else "nothing to restart")
     return OK
 

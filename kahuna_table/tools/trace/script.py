@@ -12,7 +12,7 @@ from typing import Final, TextIO, assert_never
 
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
 from kahuna_table.app.flight_file import Entry, Outside, Samples, Start, Trace, read_trace
-from kahuna_table.engine.board import ALL_LINES, Island, Lines, line_name, lines_in
+from kahuna_table.engine.board import ALL_LINES, NO_LINES, Island, Lines, line_name, lines_in
 from kahuna_table.engine.events import BridgesSwept, Event, Termination
 from kahuna_table.engine.moves import (
     Deal,
@@ -33,8 +33,9 @@ from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError
 from kahuna_table.table.debounce import SettleTimes
+from kahuna_table.table.game import Game
 from kahuna_table.table.inputs import Button, Buttons, GameChosen, SavingFailed, Shuffled
-from kahuna_table.table.state import Game, Session, Timing
+from kahuna_table.table.state import Session, Timing
 from kahuna_table.tools.simulation import BOOT_MS
 
 STEP_MS: Final = 400
@@ -96,24 +97,17 @@ def _quiet_start(entries: Sequence[Entry]) -> tuple[int, Start, Session]:
 
 def _quiet(start: Start, session: Session) -> bool:
     """Whether a script can lead to this moment."""
-    waits = (
-        session.question,
-        session.proposal,
-        session.hand,
-        session.selected,
-        session.starting,
-        session.resuming,
-        session.menu_down_ms,
-    )
-    if any(each is not None for each in waits) or session.sight.distrusted or start.senses.pad.down:
+    game = session.game
+    if session.open or session.starting or session.sight.distrusted or start.senses.pad.down:
         return False
-    if session.game is None:
+    if game is None:
         return True
-    state = session.game.state
-    resigned = state.outcome is not None and state.outcome.termination is Termination.RESIGNED
-    lies_right = session.picture.right and not session.swept and not session.restoring
-    moving = start.senses.contacts.moving
-    return lies_right and not moving and not resigned and state.phase is not Phase.DEAL
+    waits = (game.proposal, game.hand, game.selected, game.looking)
+    outcome = game.state.outcome
+    resigned = outcome is not None and outcome.termination is Termination.RESIGNED
+    lies_right = session.picture.right and not game.swept and not game.restoring
+    still = all(each is None for each in waits) and not start.senses.contacts.moving
+    return lies_right and still and not resigned and game.state.phase is not Phase.DEAL
 
 
 def _shuffles(entries: Sequence[Entry]) -> Iterator[Shuffled]:
@@ -202,12 +196,12 @@ class _Body:
     def __init__(
         self, session: Session, entries: Sequence[Entry], end_ms: int, *, fresh: bool
     ) -> None:
-        self._entries, self._end_ms = entries, end_ms
-        self._lying = session.expected
+        self._entries, self._end_ms, game = entries, end_ms, session.game
+        self._lying = game.expected if game is not None else NO_LINES
         self._pressed = Buttons(0)
         start_ms = next((each.first_ms for each in entries if isinstance(each, Samples)), 0)
         # a script begins when the table has looked at the board
-        self._now_ms = start_ms + (BOOT_MS if fresh and session.game is None else 0)
+        self._now_ms = start_ms + (BOOT_MS if fresh and game is None else 0)
         self._blind_until_ms = 0
 
     def lines(self) -> Iterator[str]:

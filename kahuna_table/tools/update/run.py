@@ -15,6 +15,7 @@ from typing import Any, Final, TextIO
 
 from kahuna_table.app.exits import OK, WRONG
 from kahuna_table.files import write_whole
+from kahuna_table.table.inputs import code_name
 from kahuna_table.tools.update.machine import (
     DPKG_S,
     PACKAGE,
@@ -96,7 +97,9 @@ def _try(machine: Machine, package: Package, store: Path) -> None:
     if (new["games"], new["moves"]) != (own["games"], own["moves"]):
         raise PackageError(f"{package.version} does not read the games: {own} before, {new} now")
     if worse := set(new["faults"]) - set(own["faults"]):
-        raise PackageError(f"{package.version} does not work here: {', '.join(sorted(worse))}")
+        raise PackageError(
+            f"{package.version} does not work here: {', '.join(map(code_name, sorted(worse)))}"
+        )
 
 
 def _told(machine: Machine, program: Path, store: Path, who: str) -> dict[str, Any]:

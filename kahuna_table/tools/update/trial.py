@@ -38,13 +38,13 @@ def trial(config: Config, copy: Path, out: TextIO) -> int:
     ledger = GameLedger(copy, wall_clock)
     try:
         restored = ledger.restore(new_session(config))
-        trouble = ledger.trouble
+        unsaved = ledger.fault
     finally:
         ledger.close()
     contents = read_journal(copy)
     current = contents.current
-    if trouble or (current is not None and restored.game is None):
-        print(trouble or "the game in progress cannot be taken over", file=out)
+    if unsaved is not None or (current is not None and restored.game is None):
+        print(unsaved or "the game in progress cannot be taken over", file=out)
         return WRONG
     with TemporaryDirectory() as name:
         play(Path(name))
@@ -52,7 +52,11 @@ def trial(config: Config, copy: Path, out: TextIO) -> int:
         "games": len(contents.ended),
         "moves": None if current is None else len(read_game(current.entries).moves),
         "faults": sorted(
-            {each.code for each in examine(Machine(), config) if each.level is Level.FAULT}
+            {
+                each.code
+                for each in examine(Machine(), config)
+                if each.level is Level.FAULT and each.code is not None
+            }
         ),
     }
     print(json.dumps(told), file=out)

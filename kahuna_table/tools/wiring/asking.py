@@ -62,7 +62,7 @@ def _bridge(now: Interview, name: str) -> str:
 
 
 def _three(now: Interview) -> str:
-    assert now.rectangle is not None
+    assert now.rectangle is not None, "chosen when the step began"
     if now.part is Part.LYING:
         return "take the three bridges off"
     names = " ".join(map(line_name, now.rectangle.lines))

@@ -17,7 +17,7 @@ def wiring_command(commands: Commands) -> None:
         "that the table reads at its start, with a page to print beside it. Stop the table first. "
         "Exit status 0: everything works; 1: a defect, or not everything was asked for.",
     )
-    wiring.add_argument("--print", action="store_true", help="print the map in force as CSV")
+    wiring.add_argument("--print", action="store_true", help="print the active map as CSV")
     wiring.add_argument("--out", metavar="FILE", type=_file, help="the wiring file to write")
     wiring.add_argument("--anew", action="store_true", help="ask for what is known already, too")
     wiring.add_argument(

@@ -42,9 +42,8 @@ def crossing_name(learned: Learned, pin_map: PinMap, at: Crossing) -> str:
 
 
 def _wires(learned: Learned, pin_map: PinMap) -> Iterator[Finding]:
-    for text in learned.wires:
-        said, _, repair = text.partition(": ")
-        yield Finding("wires", said, repair)
+    for fault in learned.wires:
+        yield Finding("wires", fault.coded_cause, fault.repair)
     for at in sorted(learned.always):
         yield Finding(
             at.name,

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar, assert_never
 
 from kahuna_table.app.wiring.learned import COLOURS, LIGHT_NAMES, Ghost, Learned
 from kahuna_table.devices.diagnosis import Diagnosis, Reading, WireTests
+from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.pins import CROSSINGS, Crossing, PinMap
 from kahuna_table.engine.board import Line
 from kahuna_table.table.inputs import Button
@@ -213,7 +214,7 @@ def _bridge_seen(now: Interview, step: LayBridge) -> Interview:
 
 def _corners_seen(now: Interview) -> Interview:
     rectangle = now.rectangle
-    assert rectangle is not None
+    assert rectangle is not None, "chosen when the step began"
     if now.part is Part.WAITING and now.closed.issuperset(rectangle.crossings):
         return _to(replace(now, found=now.closed), Part.TESTING)
     if now.part is Part.LYING and not now.closed:
@@ -248,7 +249,7 @@ def _tested(now: Interview, tests: WireTests) -> Interview:
             now = replace(now, learned=learned)
             return _to(now, Part.LYING) if now.found else _next(now)
         case ThreeCorners():
-            assert now.rectangle is not None
+            assert now.rectangle is not None, "chosen when the step began"
             middle, *others = now.rectangle.crossings
             if now.rectangle.fourth in now.found:
                 ghost = Ghost(now.rectangle.fourth, middle, (others[0], others[1]))
@@ -258,7 +259,7 @@ def _tested(now: Interview, tests: WireTests) -> Interview:
             return now
 
 
-def _said(now: Interview, tests: WireTests) -> Iterator[str]:
+def _said(now: Interview, tests: WireTests) -> Iterator[Fault]:
     """Broken wires by their canaries, and shorts; diodes are found by what flows backward."""
     judge = Diagnosis(now.learned.pin_map(now.pin_map))
     if now.reading is not None:

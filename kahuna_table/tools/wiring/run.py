@@ -24,22 +24,22 @@ from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.pins import PinMap, pin_map_csv
 from kahuna_table.devices.ports import ButtonPad, DeviceError, LightStrip
 from kahuna_table.devices.simulated import SimulatedKit, build
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.store.hold import HeldError
+from kahuna_table.tools.hands import Hands
 from kahuna_table.tools.script.parse import MAX_BYTES
 from kahuna_table.tools.script.words import ScriptError
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.interview import begin
 from kahuna_table.tools.wiring.page import finding_lines
 from kahuna_table.tools.wiring.runner import WiringRunner
-from kahuna_table.tools.wiring.script import ScriptedHands, parse_wiring_script
+from kahuna_table.tools.wiring.script import WiringBench, parse_wiring_script
 from kahuna_table.tools.wiring.state import Answer
-from kahuna_table.tools.wiring.store import Keeping
+from kahuna_table.tools.wiring.store import WiringStore
 
 LOOK_S: Final = 0.02
-
-PINS_HELD: Final = "KT-105"
 
 HELP: Final = """\
 Answer with the buttons of the table, or here: Enter is ok, l and r are left and right, b is the
@@ -61,10 +61,10 @@ class Options:
 
 
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
-    """The map in force as CSV."""
+    """The active map as CSV."""
     wiring = active_wiring(config, state)
-    for trouble in wiring.troubles:
-        print(trouble.told, file=err)
+    for fault in wiring.faults:
+        print(fault, file=err)
     print(pin_map_csv(wiring.pin_map, wiring.light_order), end="", file=out)
     return OK
 
@@ -99,7 +99,7 @@ def play_script(
     runner = run.sit(kit.sensors, kit.buttons, kit.strip)
     status = OK
     try:
-        hands = ScriptedHands(kit, runner)
+        hands = Hands(WiringBench(kit, runner))
         for each in statements:
             try:
                 each.act(hands)
@@ -138,8 +138,8 @@ def learn(
     except HeldError as error:
         print(refusal(error), file=err)
         return TRY_AGAIN
-    for trouble in given_away(config):
-        print(trouble.told, file=err)
+    for fault in given_away(config):
+        print(fault, file=err)
     from kahuna_table.app.assembly import open_strip
     from kahuna_table.devices.gpiochip import open_matrix
 
@@ -148,7 +148,7 @@ def learn(
     except DeviceError as error:
         claim.release()
         print(error, file=err)
-        if error.code != PINS_HELD:
+        if error.fault.code != Trouble.PIN_HELD.code:
             return UNAVAILABLE
         print(f"if that is the table: {STOP_IT}", file=err)
         return TRY_AGAIN
@@ -186,7 +186,7 @@ class _Run:
     ) -> None:
         self._config, self._out = config, out
         self._planned = config.pin_map()
-        self._keeping = Keeping(
+        self._store = WiringStore(
             file,
             self._planned,
             anew=anew,
@@ -196,18 +196,18 @@ class _Run:
         )
 
     def sit(self, sensors: MatrixSensors, buttons: ButtonPad, strip: LightStrip) -> WiringRunner:
-        known = self._keeping.known
+        known = self._store.known
         if len(known.colours) < len(COLOURS):
             known = replace(known, colours=(), sent_order=self._config.lights.colour_order)
         interview = begin(self._planned, known)
-        keep = self._keeping.keep
+        keep = self._store.keep
         return WiringRunner(interview, sensors, buttons, strip, say=self.say, keep=keep)
 
     def finish(self, runner: WiringRunner) -> int:
         """The result in the files and on the terminal; the exit status."""
-        learned, asked = runner.interview.learned, self._keeping.begun
-        written = self._keeping.keep(learned, page_too=True) if asked else ()
-        found = findings(self._keeping.whole(learned), self._planned)
+        learned, asked = runner.interview.learned, self._store.begun
+        written = self._store.keep(learned, page_too=True) if asked else ()
+        found = findings(self._store.whole(learned), self._planned)
         over = runner.over and not runner.interview.stopped and learned.complete
         self.say("")
         for line in finding_lines(found):
@@ -218,12 +218,12 @@ class _Run:
         if not found:
             self.say("no defects" if over else "no defects in what was asked for so far")
         if not over:
-            self.say(self._keeping.of_the_rest)
+            self.say(self._store.of_the_rest)
         if written:
             self.say(f"wrote {' and '.join(map(str, written))}")
-        elif not self._keeping.writes:
+        elif not self._store.writes:
             self.say("nothing is written: --out FILE keeps it")
-        unkept = self._keeping.writes and not written
+        unkept = self._store.writes and not written
         return WRONG if unkept or not over or any(each.defect for each in found) else OK
 
     def say(self, line: str) -> None:

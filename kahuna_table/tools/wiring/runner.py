@@ -46,7 +46,7 @@ class WiringRunner:
         pressed = self._buttons.read()
         reading = self._sensors.reading()
         if reading is None:
-            self._say_once(*self._sensors.faults())
+            self._say_once(*map(str, self._sensors.faults()))
         else:
             self._feed(Seen(at_ms, reading, pressed))
         if self.interview.wants_tests and (tests := self._sensors.wire_tests()) is not None:

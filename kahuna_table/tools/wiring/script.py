@@ -6,10 +6,6 @@ place LINE, lift LINE, press BUTTON, down BUTTON, up BUTTON, wait MS
 from typing import Final
 
 from kahuna_table.devices.simulated import SimulatedKit
-from kahuna_table.engine.board import Line
-from kahuna_table.engine.player import Player
-from kahuna_table.table.inputs import Button
-from kahuna_table.tools.script.hands import PRESS_MS
 from kahuna_table.tools.script.parse import parse_statements
 from kahuna_table.tools.script.statements import HAND_STATEMENTS, HandAction
 from kahuna_table.tools.script.words import Numbered
@@ -29,53 +25,21 @@ def parse_wiring_script(text: str) -> tuple[Numbered[HandAction], ...]:
     return parse_statements(text, HAND_STATEMENTS)
 
 
-class ScriptedHands:
-    """Hands at the simulated kit; all their time is virtual."""
+class WiringBench:
+    """The kit on the clock of its hands; the interview looks on while time passes."""
 
     def __init__(self, kit: SimulatedKit, runner: WiringRunner) -> None:
-        self._kit, self._runner = kit, runner
-        self._gap_ms = FIRST_LOOK_MS
-        self._look()
+        self.kit, self._runner = kit, runner
+        runner.look(self.now_ms)
 
     @property
-    def hands(self) -> "ScriptedHands":
-        return self
+    def now_ms(self) -> int:
+        return self.kit.board.now_ms
 
-    def colour_for(self, _line: Line) -> Player:
-        """The kit sees no colours."""
-        return Player.BLACK
-
-    def lay(self, line: Line, colour: Player) -> None:
-        """Raises: PlaceTaken."""
-        self._kit.board.place(line, colour)
-        self._look()
-
-    def lift(self, line: Line) -> None:
-        """Raises: NothingThere."""
-        self._kit.board.lift(line)
-        self._look()
-
-    def press(self, button: Button) -> None:
-        self.down(button)
-        self.wait(PRESS_MS)
-        self.up(button)
-        self.wait(PRESS_MS)
-
-    def down(self, button: Button) -> None:
-        self._kit.board.press(button)
-        self._look()
-
-    def up(self, button: Button) -> None:
-        self._kit.board.release(button)
-        self._look()
-
-    def wait(self, ms: int) -> None:
-        until_ms = self._kit.board.now_ms + ms
-        while self._kit.board.now_ms < until_ms:
-            self._kit.advance(min(self._kit.board.now_ms + self._gap_ms, until_ms))
-            self._runner.look(self._kit.board.now_ms)
-            self._gap_ms = min(2 * self._gap_ms, LONGEST_LOOK_MS)
-
-    def _look(self) -> None:
-        self._gap_ms = FIRST_LOOK_MS
-        self._runner.look(self._kit.board.now_ms)
+    def advance(self, to_ms: int) -> None:
+        gap_ms = FIRST_LOOK_MS
+        self._runner.look(self.now_ms)
+        while self.now_ms < to_ms:
+            self.kit.advance(min(self.now_ms + gap_ms, to_ms))
+            self._runner.look(self.now_ms)
+            gap_ms = min(2 * gap_ms, LONGEST_LOOK_MS)

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from kahuna_table.app.wiring.active import WIRING_UNUSED
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, read_wiring
 from kahuna_table.app.wiring.learned import Learned
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import PinMap
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.files import write_whole
 from kahuna_table.store.aside import free_name, sync_directory
 from kahuna_table.tools.wiring.page import page
 
 
-class Keeping:
+class WiringStore:
     """The wiring file and the page beside it, in one run."""
 
     known: Learned
@@ -90,8 +90,8 @@ class Keeping:
         try:
             return None if self._file is None else read_wiring(self._file, self._planned)
         except WiringFileError as error:
-            told = TROUBLES[WIRING_UNUSED].filled(file=self._file, detail=error)
-            self._complain(f"{told.code} {told.cause}: everything is asked again")
+            repeated = fault(Trouble.WIRING_REPEATED, file=str(self._file), detail=str(error))
+            self._complain(str(repeated))
             return None
 
     def _set_aside(self) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.devices.child import Limits
+from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.lights.opening import ChildStrip, open_lights, switch_off
 from kahuna_table.devices.lights.worker import Power
 from kahuna_table.devices.simulated.strip import RecordingStrip
@@ -260,7 +261,7 @@ def test_a_weak_supply_dims_the_lights_and_says_so(
 
     until(lambda: warnings(caplog))
     assert "KT-501" in warnings(caplog)[0]
-    assert strip.noted == ("KT-501",)
+    assert strip.noted == (501,)
     alarm.write_text("0\n")
     until(lambda: room.leds.read_bytes() == bright)
 
@@ -269,11 +270,11 @@ def test_a_supply_that_dips_again_and_again_is_told_once_until_it_was_strong_for
     told: list[str] = []
 
     class Line:
-        def note(self, _text: str, code: str) -> None:
-            told.append(f"weak {code}")
+        def note(self, fault: Fault) -> None:
+            told.append(f"weak {fault.code}")
 
-        def well(self, code: str) -> None:
-            told.append(f"well {code}")
+        def well(self, fault: Fault) -> None:
+            told.append(f"well {fault.code}")
 
     times_s, weak = iter(range(100)), {10, 11, 15, 30, 70}
     now_s = [0]
@@ -281,7 +282,7 @@ def test_a_supply_that_dips_again_and_again_is_told_once_until_it_was_strong_for
     for now_s[0] in times_s:
         assert power.weak() == (now_s[0] in weak)
 
-    assert told == ["weak KT-501", "well KT-501", "weak KT-501"]
+    assert told == ["weak 501", "well 501", "weak 501"]
 
 
 def test_showing_never_waits(room: Room) -> None:

@@ -33,8 +33,8 @@ def test_each_button_is_where_it_is_drawn(size: tuple[int, int]) -> None:
     _, boxes = divided(size)
 
     for button in Button:
-        x, y, wide, high = boxes[button]
-        for u, v in ((0, 0), (wide - 1, high - 1), (wide // 2, high // 2)):
+        x, y, width, height = boxes[button]
+        for u, v in ((0, 0), (width - 1, height - 1), (width // 2, height // 2)):
             assert button_at(boxes, x + u, y + v) is button
 
 

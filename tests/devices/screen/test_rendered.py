@@ -46,6 +46,7 @@ scores = st.builds(
     names=st.tuples(st.text(), st.text()),
     to_move=st.none() | players,
     round=small,
+    rounds=small,
     points=twice,
     islands=twice,
     hand_sizes=twice,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.screen.bar import divided
 from kahuna_table.devices.screen.connectors import Connector
 from kahuna_table.devices.screen.options import (
@@ -12,12 +13,12 @@ from kahuna_table.devices.screen.options import (
     ScreenDriver,
     ScreenError,
     ScreenOptions,
-    screen_trouble,
 )
 from kahuna_table.devices.screen.outputs import Output
 from kahuna_table.devices.screen.rendered import render
 from kahuna_table.devices.screen.screen_loop import INTACT_MS, LOOK_MS, WATCH_MS, ScreenLoop
 from kahuna_table.devices.screen.turning import turned, turned_size
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import Button
 from tests.devices.screen.trees import Machine
@@ -37,12 +38,12 @@ class FakeOutput:
         self.waiting: list[pygame.event.Event] = []
         self.there = True
         self.overwritten = False
-        self.fault: Exception | None = None
+        self.broken: Exception | None = None
         self.closed = False
 
     def present(self, picture: pygame.Surface) -> None:
-        if self.fault is not None:
-            raise self.fault
+        if self.broken is not None:
+            raise self.broken
         self.pictures.append(picture)
         self.overwritten = False
 
@@ -68,11 +69,11 @@ class Bench:
         self.plugged = True
         self.failures: list[ScreenError] = []
         self.hows: list[str] = []
-        self.notes: list[str | None] = []
+        self.notes: list[Fault] = []
         self.sent: list[int] = []
         self.looks = 0
         self.now_ms = 0
-        self.loop = ScreenLoop(options, machine.places, self, way=self.select_output)
+        self.loop = ScreenLoop(options, machine.places, self, select=self.select_output)
 
     def select_output(
         self,
@@ -89,8 +90,8 @@ class Bench:
     def ready(self, how: str) -> None:
         self.hows.append(how)
 
-    def note(self, text: str, code: str | None = None) -> None:
-        self.notes.append(code or text)
+    def note(self, fault: Fault) -> None:
+        self.notes.append(fault)
 
     def send(self, message: bytes) -> None:
         self.sent += message
@@ -204,24 +205,26 @@ def test_a_screen_that_is_pulled_out_is_given_up(bench: Bench) -> None:
     assert bench.hows[-1] == "no screen"
 
 
-@pytest.mark.parametrize("fault", [pygame.error("no"), OSError("gone"), ValueError("closed")])
+@pytest.mark.parametrize("broken", [pygame.error("no"), OSError("gone"), ValueError("closed")])
 def test_a_screen_that_fails_is_given_up_and_tried_again_later(
-    bench: Bench, fault: Exception
+    bench: Bench, broken: Exception
 ) -> None:
     bench.show("game")
-    bench.output.fault = fault
+    bench.output.broken = broken
     bench.run(200)
     assert bench.output.closed
     assert bench.looks == 1
-    assert bench.notes == [f"the screen was lost: {fault}: check its cable"]
+    assert bench.notes == [fault(Trouble.SCREEN_LOST, error=str(broken))]
 
     bench.output = FakeOutput()
     bench.run(LOOK_MS + 100)
     assert bench.output.pictures
 
 
-def test_a_poorer_way_gives_way_when_a_screen_is_plugged_in(bench: Bench, machine: Machine) -> None:
-    bench.failures = [screen_trouble("KT-411")]
+def test_a_poorer_output_gives_way_when_a_screen_is_plugged_in(
+    bench: Bench, machine: Machine
+) -> None:
+    bench.failures = [ScreenError(fault(Trouble.NO_CONNECTOR))]
     bench.run(100)
     poorer, bench.output, bench.failures = bench.output, FakeOutput(), []
     machine.socket(1, "HDMI-A-1")
@@ -231,11 +234,13 @@ def test_a_poorer_way_gives_way_when_a_screen_is_plugged_in(bench: Bench, machin
     assert bench.loop.output is bench.output
 
 
-def test_a_poorer_way_gives_way_when_the_card_may_be_opened(bench: Bench, machine: Machine) -> None:
+def test_a_poorer_output_gives_way_when_the_card_may_be_opened(
+    bench: Bench, machine: Machine
+) -> None:
     machine.socket(1, "HDMI-A-1")
     node = machine.places.dev / "dri/card1"
     node.unlink()
-    bench.failures = [screen_trouble("KT-402", node="card1")]
+    bench.failures = [ScreenError(fault(Trouble.CARD_SHUT, node="card1", user="kahuna"))]
     bench.run(3 * LOOK_MS)
     assert not bench.output.closed
 
@@ -246,9 +251,9 @@ def test_a_poorer_way_gives_way_when_the_card_may_be_opened(bench: Bench, machin
     assert bench.looks == 2
 
 
-def test_a_way_that_was_asked_for_is_kept(machine: Machine) -> None:
+def test_an_output_that_was_asked_for_is_kept(machine: Machine) -> None:
     bench = Bench(machine, ScreenOptions(ScreenDriver.FRAMEBUFFER))
-    bench.failures = [screen_trouble("KT-411")]
+    bench.failures = [ScreenError(fault(Trouble.NO_CONNECTOR))]
     bench.run(100)
     machine.socket(1, "HDMI-A-1")
     bench.run(3 * LOOK_MS)

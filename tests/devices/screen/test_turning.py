@@ -14,10 +14,10 @@ SCREEN = (80, 48)
 @pytest.mark.parametrize("degrees", ROTATIONS)
 @given(x=st.integers(0, SCREEN[0] - 1), y=st.integers(0, SCREEN[1] - 1))
 def test_a_touch_is_where_the_drawing_shows_there(degrees: int, x: int, y: int) -> None:
-    wide, high = turned_size(SCREEN, degrees)
+    width, height = turned_size(SCREEN, degrees)
     u, v = drawn_at((x + 0.5) / SCREEN[0], (y + 0.5) / SCREEN[1], degrees)
-    drawing = pygame.Surface((wide, high), 0, 32)
-    drawing.set_at((int(u * wide), int(v * high)), (255, 0, 0))
+    drawing = pygame.Surface((width, height), 0, 32)
+    drawing.set_at((int(u * width), int(v * height)), (255, 0, 0))
 
     shown = turned(drawing, degrees)
 

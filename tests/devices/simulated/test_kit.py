@@ -52,7 +52,7 @@ def test_lines_that_give_no_answer_are_unknown_and_named_and_the_others_are_read
     kit.board.fault_sensors(500, SensorFault.ERROR, [Line(0), Line(2)])
 
     assert kit.sensors.scan() == (line_set(Line(1)), line_set(Line(0), Line(2)))
-    assert kit.sensors.faults()[0].startswith("KT-301 no answer from ALOA-BARI, ALOA-HUNA")
+    assert str(kit.sensors.faults()[0]).startswith("KT-301 no answer from ALOA-BARI, ALOA-HUNA")
     kit.advance(500)
     assert kit.sensors.scan() == (line_set(Line(0), Line(1)), NO_LINES)
     assert kit.sensors.faults() == ()

@@ -21,7 +21,7 @@ Plant = Callable[[Plan], Plan]
 
 
 def kit(section: str, **values: Any) -> Plant:
-    """The kit with other values in one section, everything else derived anew."""
+    """The kit with other values in one section, everything else derived from them."""
 
     def plant(plan: Plan) -> Plan:
         changed = replace(getattr(plan.kit, section), **values)

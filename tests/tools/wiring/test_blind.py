@@ -36,8 +36,7 @@ class Table:
         wiring = active_wiring(of_state(directory))
         sensors = MatrixSensors(self.kit.factory, wiring.pin_map, pause_us=lambda _us: None)
         self.display = RecordingDisplay()
-        told = tuple(trouble.told for trouble in wiring.troubles)
-        ports = Ports(sensors, self.kit.buttons, self.kit.strip, self.display, told)
+        ports = Ports(sensors, self.kit.buttons, self.kit.strip, self.display, wiring.faults)
         ledger = GameLedger(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
         config = Config()
         self.daemon = Daemon(ports, new_session(config), new_senses(config), SystemChance(), ledger)
@@ -49,7 +48,7 @@ class Table:
 
     @property
     def bridges(self) -> int:
-        return self.daemon.session.expected
+        return self.daemon.session.game.expected
 
     def wait(self, ms: int) -> None:
         board = self.kit.board
@@ -90,7 +89,7 @@ def test_no_bridge_is_taken_for_one_elsewhere(table: Table) -> None:
     assert status_line(table.daemon).startswith("0/27 lines")
     assert "KT-120" in status_line(table.daemon)
     assert {note.id for note in table.screen.notes} >= {"trouble-kt-1", "sensors-unknown"}
-    assert table.daemon.troubles[0].startswith("KT-120 ")
+    assert table.daemon.faults[0].code == 120
 
 
 def test_the_buttons_enter_every_bridge(table: Table) -> None:

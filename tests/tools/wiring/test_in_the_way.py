@@ -14,9 +14,11 @@ from kahuna_table.app.config import Config, LightDriver, LightsConfig
 from kahuna_table.app.exits import TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.active import active_wiring
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.simulated.strip import RecordingStrip
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.store.hold import Hold
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
 from kahuna_table.tools.cli import main
@@ -24,14 +26,18 @@ from kahuna_table.tools.wiring.run import Options, learn
 from tests.tools.wiring.hands import wired
 from tests.tools.wiring.maker import of_state
 
+REFUSALS = {
+    102: fault(Trouble.LGPIO_MISSING, error="no module"),
+    105: fault(Trouble.PINS_HELD_BY_PROGRAM, holders=("row R1 (GPIO 4) by 'lg'",)),
+}
 THEN = datetime(2026, 11, 30, 4, 15, tzinfo=UTC)
 
 
-def refused(config: Config, options: Options, code: str | None) -> tuple[int, str]:
+def refused(config: Config, options: Options, code: int) -> tuple[int, str]:
     """The command where the pins are refused with this code."""
 
     def refuse(_pin_map: PinMap) -> NoReturn:
-        raise DeviceError("pins are held", code)
+        raise DeviceError(REFUSALS[code])
 
     out = io.StringIO()
     return learn(config, options, out, out, io.StringIO(), open_inputs=refuse), out.getvalue()
@@ -42,7 +48,7 @@ def test_while_the_table_runs_its_wiring_is_not_learned(tmp_path: Path, *, named
     hold = Hold(tmp_path)
     config = Config() if named else of_state(tmp_path)
 
-    status, said = refused(config, Options(state=tmp_path if named else None), "KT-105")
+    status, said = refused(config, Options(state=tmp_path if named else None), 105)
     hold.release()
 
     assert status == TRY_AGAIN
@@ -55,27 +61,25 @@ def test_while_the_table_runs_its_wiring_is_not_learned(tmp_path: Path, *, named
 def test_a_table_that_has_ended_is_in_nobodys_way(tmp_path: Path) -> None:
     Hold(tmp_path).release()
 
-    assert refused(of_state(tmp_path), Options(), "KT-102") == (
+    assert refused(of_state(tmp_path), Options(), 102) == (
         UNAVAILABLE,
-        "KT-102 pins are held\n",
+        f"{REFUSALS[102]}\n",
     )
 
 
 def test_looking_for_a_table_leaves_no_file_behind(tmp_path: Path) -> None:
     """One of root's would keep the table's user from its own directory."""
-    refused(of_state(tmp_path), Options(), "KT-102")
+    refused(of_state(tmp_path), Options(), 102)
 
     assert [*tmp_path.iterdir()] == []
 
 
 def test_pins_that_somebody_holds_are_worth_another_try(tmp_path: Path) -> None:
     """Whoever may not look into the state directory sees no more of a running table."""
-    status, said = refused(of_state(tmp_path), Options(), "KT-105")
+    status, said = refused(of_state(tmp_path), Options(), 105)
 
     assert status == TRY_AGAIN
-    assert said == (
-        "KT-105 pins are held\nif that is the table: sudo systemctl stop kahuna-table\n"
-    )
+    assert said == (f"{REFUSALS[105]}\nif that is the table: sudo systemctl stop kahuna-table\n")
 
 
 @pytest.mark.parametrize(

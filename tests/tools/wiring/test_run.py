@@ -1,4 +1,4 @@
-"""The whole command on the simulated kit: the hands of a script, the files, the map in force."""
+"""The whole command on the simulated kit: the hands of a script, the files, the active map."""
 
 import io
 import os
@@ -16,10 +16,11 @@ from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring
 from kahuna_table.app.wiring.learned import ALL
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import REFERENCE, Wire
 from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.devices.simulated.net import Diode
-from kahuna_table.devices.troubles import TROUBLES
+from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Lines, line_name
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.wiring.run import Options, learn, play_script
@@ -68,7 +69,7 @@ def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
     assert f"| ALOA-BARI | {first.name} | {pins} | R1C3 | other than planned |" in page
 
 
-def test_the_command_line_learns_the_board_in_force_from_nothing(
+def test_the_command_line_learns_the_active_board_from_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board = permuted(3)
@@ -86,7 +87,7 @@ def test_the_command_line_learns_the_board_in_force_from_nothing(
     assert out.with_suffix(".md").is_file()
 
 
-def test_the_map_in_force_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_active_map_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = Board(strip=[1, 0, *range(2, 39)])
     board.contacts[line("ALOA-BARI")] = {REFERENCE.spare}
     (tmp_path / "wiring.toml").write_text(format_wiring(Maker(board).learn(), REFERENCE))
@@ -307,9 +308,11 @@ def test_a_run_that_is_left_takes_no_learned_line_away(keys: str, tmp_path: Path
 def test_pins_that_the_pi_gives_away_are_told_before_the_first_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = TROUBLES["KT-116"].filled(pins="GPIO 4 (row R1)", claimant="1-Wire", repair="remove it")
+    given = fault(
+        Trouble.PINS_GIVEN_AWAY, pins="GPIO 4 (row R1)", claimant="1-Wire", repair="remove it"
+    )
     monkeypatch.setattr(f"{learn.__module__}.given_away", lambda _config: (given,))
 
     _, said = ask_with_keys("q\n", tmp_path)
 
-    assert said.startswith(f"{given.told}\n")
+    assert said.startswith(f"{given}\n")

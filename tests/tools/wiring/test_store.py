@@ -13,7 +13,7 @@ from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.cli import main
-from kahuna_table.tools.wiring.store import Keeping
+from kahuna_table.tools.wiring.store import WiringStore
 from tests.tools.wiring.hands import ask_with_keys, session
 from tests.tools.wiring.maker import Maker, as_board, at, line, permuted
 
@@ -22,7 +22,7 @@ ASIDE = "wiring-2026-11-30T041500.old.toml"
 ONE = Learned(closes={line("ALOA-BARI"): frozenset({at("R1C3"), at("R1C4")})})
 """A single answer, which contradicts no other."""
 
-Open = Callable[..., Keeping]
+Open = Callable[..., WiringStore]
 
 
 @pytest.fixture
@@ -32,9 +32,9 @@ def said() -> list[str]:
 
 @pytest.fixture
 def opened(tmp_path: Path, said: list[str]) -> Open:
-    def opened(*, anew: bool = False, planned: PinMap = REFERENCE) -> Keeping:
+    def opened(*, anew: bool = False, planned: PinMap = REFERENCE) -> WiringStore:
         file = tmp_path / "wiring.toml"
-        return Keeping(
+        return WiringStore(
             file, planned, anew=anew, say=said.append, complain=said.append, now=lambda: THEN
         )
 
@@ -56,8 +56,8 @@ def names(directory: Path) -> list[str]:
 def test_a_file_that_is_gone_on_with_is_not_set_aside(
     opened: Open, old: str, tmp_path: Path
 ) -> None:
-    keeping = opened()
-    keeping.keep(keeping.known)
+    store = opened()
+    store.keep(store.known)
 
     assert names(tmp_path) == ["wiring.toml"]
     assert (tmp_path / "wiring.toml").read_text() == old
@@ -68,10 +68,10 @@ def test_a_damaged_file_is_set_aside_with_its_date_before_the_first_write(
 ) -> None:
     (tmp_path / "wiring.toml").write_text(old + "[")
 
-    keeping = opened()
+    store = opened()
     assert names(tmp_path) == ["wiring.toml"], "nothing was asked yet"
-    keeping.keep(ONE)
-    keeping.keep(ONE)
+    store.keep(ONE)
+    store.keep(ONE)
 
     assert names(tmp_path) == [ASIDE, "wiring.toml"]
     assert (tmp_path / ASIDE).read_text() == old + "["
@@ -128,9 +128,9 @@ def test_anew_begins_with_nothing_and_keeps_what_is_not_asked_again(
 ) -> None:
     before = parse_wiring(old, REFERENCE, "")
 
-    keeping = opened(anew=True)
-    assert keeping.known == Learned()
-    keeping.keep(ONE)
+    store = opened(anew=True)
+    assert store.known == Learned()
+    store.keep(ONE)
 
     now = parse_wiring((tmp_path / "wiring.toml").read_text(), REFERENCE, "")
     assert now == replace(before, closes={**before.closes, **ONE.closes})
@@ -223,8 +223,8 @@ def test_an_answer_that_was_taken_back_is_not_told_as_none(tmp_path: Path) -> No
 def test_an_old_file_that_somebody_removed_meanwhile_is_not_missed(
     opened: Open, tmp_path: Path
 ) -> None:
-    keeping = opened(anew=True)
+    store = opened(anew=True)
     (tmp_path / "wiring.toml").unlink()
 
-    assert keeping.keep(ONE) == (tmp_path / "wiring.toml",)
+    assert store.keep(ONE) == (tmp_path / "wiring.toml",)
     assert names(tmp_path) == ["wiring.toml"]
