@@ -42,10 +42,14 @@ CHANGES: dict[str, tuple[str, str, str]] = {
     "good": ("pyproject.toml", "", ""),
     "crashes": (
         "kahuna_table/app/run.py",
-        "    sys.setswitch",
-        "    raise SystemExit(70)\n    sys.setswitch",
+        "    sys.setswitchinterval(SWITCH_S)",
+        "    sys.exit(70)",
     ),
-    "hangs": ("kahuna_table/app/run.py", "        control.attend()\n", "        pass\n"),
+    "hangs": (
+        "kahuna_table/app/run.py",
+        "        control.attend()\n",
+        "        time.sleep(1000)\n",
+    ),
     "cannot-migrate": (
         "kahuna_table/tools/update/trial.py",
         "    ledger = GameLedger(",
@@ -113,8 +117,8 @@ def test_after_a_boot_it_plays_without_a_login_and_stays_up(pi: Machine) -> None
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("crashes", "is not well after 60 s"),
-        ("hangs", "is not well after 60 s"),
+        ("crashes", "is not well after 60 s: it does not answer"),
+        ("hangs", "is not well after 60 s: it does not"),
         ("cannot-migrate", "does not read the games"),
     ],
 )
