@@ -32,6 +32,9 @@ GUEST = "cd /run && PYTHONPATH=/usr/lib/kahuna-table:/host/site python3 -m"
 """Begins a command that runs one of these modules in there."""
 
 APT = "-o Dir::Etc::sourcelist=/host/apt/sources.list -o Dir::Etc::sourceparts=-"
+LATER = "systemctl disable --now kahuna-table\n"
+"""Most tests start it themselves."""
+
 INSTALL = f"""set -e
 apt-get {APT} update -qq
 DEBIAN_FRONTEND=noninteractive apt-get {APT} install -y -qq --no-install-recommends \
@@ -40,8 +43,6 @@ mkdir /etc/systemd/system/kahuna-table.service.d
 printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \
   >/etc/systemd/system/kahuna-table.service.d/virtual-pi.conf
 systemctl daemon-reload
-systemctl disable --now kahuna-table
-sync
 """
 """The README's line, "As a service", with packages from a folder: there is no network in there. The
 machine's revision is a mount on /proc, which a unit that may not touch the kernel does not see.
@@ -101,16 +102,16 @@ class Machine:
         return Ended(done.returncode, done.stdout, done.stderr)
 
 
-def installed(place: Path, directory: Path) -> Machine:
+def installed(place: Path, directory: Path, *, started: bool = False) -> Machine:
     """A machine with the table as its service, from a package that was made out here. At
-    `/host/site` lie these tests.
+    `/host/site` lie these tests. `started`: it starts at every boot, as people have it.
     """
     share = directory / "host"
     fill(share / "apt")
     build_deb(share)
     shutil.copytree(ROOT / "tests", share / "site" / "tests", ignore=NO_CACHE)
     machine = Machine(place, share)
-    ended = machine.run(INSTALL, seconds=900)
+    ended = machine.run(f"{INSTALL}{'' if started else LATER}sync", seconds=900)
     assert ended.status == 0, ended
     return machine
 
