@@ -19,8 +19,12 @@ from tests.virtual_pi.machine import GUEST, PULLED, ROOT, Machine, installed
 
 SECONDS = 1500
 OLD, NEW = "0.1.0", "0.2.0"
-MOMENTS = ("half-installed kahuna-table", "unpacked kahuna-table", "half-configured kahuna-table",
-           "installed kahuna-table")  # fmt: skip
+MOMENTS = (
+    "status half-installed kahuna-table",
+    f"status unpacked kahuna-table:all {NEW}",
+    f"status half-configured kahuna-table:all {NEW}",
+    f"status installed kahuna-table:all {NEW}",
+)
 """What dpkg writes into its log; between them are the moments at which a plug is pulled."""
 
 CUTS = int(os.environ.get("VIRTUAL_PI_UPDATE_CUTS", str(len(MOMENTS))))
