@@ -140,6 +140,8 @@ def rolled_back() -> Any:
 
 def removed() -> Any:
     """Removed, installed again, purged: what is left each time."""
+    Board()
+    up()
     seen: dict[str, Any] = {"games": service.run(PROGRAM, "games")}
     service.run("apt-get", "remove", "-y", "-qq", "kahuna-table")
     seen["removed"] = [
