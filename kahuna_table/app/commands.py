@@ -46,7 +46,7 @@ def config_command(commands: Commands) -> None:
 def _run(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.run import run
 
-    return run(load_config(chosen.config), chosen.state)
+    return run(lambda: load_config(chosen.config), chosen.state)
 
 
 def _dark(chosen: argparse.Namespace) -> int:

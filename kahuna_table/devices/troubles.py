@@ -12,10 +12,13 @@ from typing import Final, NamedTuple
 from kahuna_table.table.inputs import Code
 
 _RESTART: Final = "sudo systemctl restart kahuna-table"
-_PIP: Final = "/opt/kahuna-table/bin/pip"
+_UNINSTALL: Final = "pip uninstall --break-system-packages"
 _SPI: Final = f'driver = "spi" in the section [lights] of the configuration, then {_RESTART}'
 _SPI_WIRE: Final = f"data wire to GPIO 10 and {_SPI}"
-_LIBRARY: Final = f"sudo {_PIP} install rpi-ws281x, then {_RESTART}"
+_LIBRARY: Final = (
+    "sudo apt install gcc python3-dev python3-pip, then build the package on this Pi "
+    "(systemd/build-deb) and install it"
+)
 _WIRING: Final = "the wiring file {file} cannot be used, so no line of the board is read: {detail}"
 
 _HANGS: Final = "the process hangs", "it restarts by itself"
@@ -65,7 +68,7 @@ class Trouble(Enum):
     LGPIO = _Entry(102, "the Python package lgpio is missing, or a stub that does nothing: "
         "{found}",
         "sudo apt install python3-lgpio; an lgpio that came from pip: sudo "
-        f"{_PIP} uninstall lgpio; then {_RESTART}")
+        f"{_UNINSTALL} lgpio; then {_RESTART}")
     LGPIO_MISSING = _Entry(102, "the Python package lgpio is missing ({error})",
         "sudo apt install python3-lgpio")
     LGPIO_EMPTY = _Entry(102, "the Python package lgpio is a stub ({file})",
@@ -287,7 +290,7 @@ class Trouble(Enum):
         "{repair}; both play on meanwhile")
 
     SDL_WITHOUT_DRIVER = _Entry(401, "this pygame reaches no screen without a desktop ({sdl})",
-        f"sudo apt install python3-pygame; the copy that pip installed: sudo {_PIP} uninstall "
+        f"sudo apt install python3-pygame; the copy that pip installed: sudo {_UNINSTALL} "
         f"pygame; then {_RESTART}")
     CARD_SHUT = _Entry(402, "the table may not open the screen's card: {node}",
         _access("video,render"))

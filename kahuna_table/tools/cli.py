@@ -18,14 +18,22 @@ from kahuna_table.tools.firmware import firmware_command
 from kahuna_table.tools.games.command import games_command, replay_command
 from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
+from kahuna_table.tools.setup.command import setup_command
 from kahuna_table.tools.simulate.command import simulate_command
+from kahuna_table.tools.status import status_command
 from kahuna_table.tools.trace.command import trace_command
+from kahuna_table.tools.update.command import rollback_command, trial_command, update_command
 from kahuna_table.tools.wiring.command import wiring_command
 
 COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     simulate_command,
     run_command,
+    status_command,
     dark_command,
+    setup_command,
+    update_command,
+    rollback_command,
+    trial_command,
     replay_command,
     games_command,
     doctor_command,
@@ -44,7 +52,7 @@ so that the others do not wait for it."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     keep_streams()
-    parser = _parser()
+    parser = command_line()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         parser.print_help()
@@ -65,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> Parser:
+def command_line() -> Parser:
+    """The parser with every command."""
     parser = Parser(
         prog="kahuna-table",
         description="An electronic table for the board game Kahuna: it senses the bridges, checks "
@@ -80,3 +89,7 @@ def _parser() -> Parser:
     for add_command in COMMANDS:
         add_command(commands)
     return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

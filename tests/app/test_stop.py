@@ -93,3 +93,11 @@ def test_what_was_started_to_outlive_its_terminal_does() -> None:
     stop = Stop(with_terminal=True)
     os.kill(os.getpid(), signal.SIGHUP)
     assert stop.name is None
+
+
+@pytest.mark.usefixtures("signals")
+def test_without_a_terminal_it_asks_for_the_configuration_to_be_read_again() -> None:
+    stop = Stop(with_terminal=False)
+    assert not stop.reload
+    os.kill(os.getpid(), signal.SIGHUP)
+    assert (stop.name, stop.reload) == (None, True)

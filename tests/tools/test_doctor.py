@@ -10,7 +10,6 @@ from typing import NoReturn
 
 import pytest
 
-from kahuna_table.app import device_status
 from kahuna_table.app.config import (
     Config,
     LightDriver,
@@ -20,7 +19,7 @@ from kahuna_table.app.config import (
     StoreConfig,
     TableConfig,
 )
-from kahuna_table.app.device_status import DeviceStatus
+from kahuna_table.app.control import Control
 from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
@@ -36,6 +35,7 @@ from kahuna_table.tools.doctor.finding import Finding, Level
 from kahuna_table.tools.doctor.live import as_finding
 from kahuna_table.tools.doctor.machine import GROUPS, Machine
 from kahuna_table.tools.doctor.report import doctor, everything
+from tests.app.attended import attended
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_what_is_missing_is_named(
     [
         ("sys/class/drm/card1-HDMI-A-1/status", "disconnected", 410),
         ("sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1", 501),
-        ("proc/mounts", "overlayroot / overlay rw 0 0\n", 503),
+        ("proc/mounts", "memory /rw tmpfs rw 0 0\noverlay / overlay rw,upperdir=/rw/up 0 0\n", 503),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -286,12 +286,13 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    device_status.write(
-        directory, device_status.own_status("0/27 lines", (fault(Trouble.MATRIX_UNPLUGGED),))
-    )
+    told = {"devices": "0/27 lines", "troubles": [{"code": 310, "text": "put its plug back"}]}
+    control = Control(directory, {"status": lambda _: told})
     stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
 
-    *_, table, trouble = everything(stranger, config, {"gpio": dead})
+    with attended(control):
+        *_, table, trouble = everything(stranger, config, {"gpio": dead})
+    control.close()
     hold.release()
 
     assert (table.level, table.text) == (
@@ -302,16 +303,16 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     assert 112 not in {each.code for each in everything(pi, config, {})}
 
 
-def test_what_another_process_left_is_not_believed(pi: Machine, config: Config) -> None:
+def test_a_table_that_may_not_be_asked_is_no_fault(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    device_status.write(directory, DeviceStatus(1, "27/27 lines", ()))
 
     *_, table = everything(pi, config, {})
     hold.release()
 
-    assert table.text.endswith("has not told how it is yet")
+    assert table.level is Level.OK
+    assert table.text.endswith("cannot be asked: it has no socket yet")
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from typing import Final
 from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import strangers
+from kahuna_table.app.power_off import is_lost_at_power_off
+from kahuna_table.app.status import EARLIEST_YEAR
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.faults import Fault, Value, fault
@@ -27,9 +29,6 @@ from kahuna_table.tools.wiring.findings import findings
 
 MIN_FREE_MIB: Final = 50
 """Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
-
-EARLIEST_YEAR: Final = 2026
-"""A clock before this year was never set: most Pis have none that runs without power."""
 
 CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
 """Either has every character of the Chinese catalogue."""
@@ -290,7 +289,7 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _ok("disk", f"{free} MiB free for {directory}")
     for why in _unwritable(directory):
         yield _trouble("disk", Level.FAULT, Trouble.NOT_SAVED, fault=why, directory=str(directory))
-    if _on_overlay(machine, directory):
+    if is_lost_at_power_off(directory, machine.text("/proc/mounts")):
         yield _trouble("disk", Level.WARNING, Trouble.IN_MEMORY, directory=str(directory))
 
 
@@ -307,16 +306,6 @@ def _unwritable(directory: Path) -> Iterator[str]:
             yield f"{', '.join(others)} in {directory} belong to others than its owner"
     except OSError:
         return  # not there yet, or not for the eyes of the user who asks
-
-
-def _on_overlay(machine: Machine, directory: Path) -> bool:
-    """Whether what is written there is gone at power-off."""
-    best = ("", "")
-    for line in machine.text("/proc/mounts").splitlines():
-        words = line.split()
-        if len(words) > 2 and directory.is_relative_to(words[1]) and len(words[1]) >= len(best[0]):
-            best = (words[1], words[2])
-    return best[1] in ("overlay", "tmpfs")
 
 
 def _clock(_machine: Machine, _config: Config) -> Iterator[Finding]:

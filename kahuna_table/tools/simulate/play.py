@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,10 @@ from kahuna_table.app.assembly import open_sounding
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
+from kahuna_table.app.control import Control
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
-from kahuna_table.app.flight import FlightRecorder, answer_signals
+from kahuna_table.app.flight import FlightRecorder
 from kahuna_table.app.flight_text import Tracer
 from kahuna_table.app.stop import Stop
 from kahuna_table.devices.simulated.noise import LEVELS
@@ -116,11 +117,17 @@ def open_window(config: Config, outputs: Outputs) -> int:
         except StateDirectoryBusy as error:
             print(error, file=sys.stderr)
             return TRY_AGAIN
-        answer_signals(recorder)
+        control = Control(state_dir, recorder.answers)
+
+        def attend() -> None:
+            recorder.attend(table.session, table.now_ms)
+            control.attend()
+
         try:
             with recorder.guard(lambda: table.session):
-                status = _show(table, config, recorder, stop)
+                status = _show(table, config, attend, stop)
         finally:
+            control.close()
             recorder.close()
             for witness in sounding:
                 witness.close()
@@ -147,7 +154,7 @@ def _held(script: Sequence[Numbered[Action]]) -> str:
     return f"all {count} expectations held" if count > 1 else "its 1 expectation held"
 
 
-def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop: Stop) -> int:
+def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], stop: Stop) -> int:
     _hush_pygame()
     from kahuna_table.app.words import Words
     from kahuna_table.devices.window import NoDisplayError, Window
@@ -167,7 +174,7 @@ def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop:
             window.pump()
             hands.let_go()
             table.advance(int((time.monotonic() - started_s) * 1000))
-            recorder.attend(table.session, table.now_ms)
+            attend()
             window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
     finally:
