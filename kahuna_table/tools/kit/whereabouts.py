@@ -74,8 +74,13 @@ class Whereabouts:
         """The same from the Pi's DISPLAY socket, with what the ribbon's ends take."""
         return self._behind(self._socket) + RIBBON_ENDS_MM
 
+    @property
+    def ribbon_way(self) -> tuple[Spot, Spot, Spot, Spot]:
+        """Socket of the Pi, hole in the back wall, slot of the bezel, socket of the display."""
+        return self._socket, self._hole, self._slot, self.closed("display")
+
     def _behind(self, start: Spot) -> float:
-        way = (start, self._hole, self._slot, self.closed("display"))
+        way = (start, *self.ribbon_way[1:])
         return sum(
             abs(a - b) for one, other in pairwise(way) for a, b in zip(one, other, strict=True)
         )
