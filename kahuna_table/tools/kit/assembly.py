@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from build123d import Box, Cylinder, Plane, Pos, Rectangle, Rot, SlotOverall, extrude, loft
 
+from kahuna_table.engine.board import Line
 from kahuna_table.tools.kit import models, solids
 from kahuna_table.tools.kit.design import Kit
-from kahuna_table.tools.kit.places import LIGHT_ASIDE_MM
+from kahuna_table.tools.kit.places import LIGHT_ASIDE_MM, SlotPlace, pegs
 from kahuna_table.tools.kit.solids import LOW, Solid
 
 PIECE_MM = (72.0, 44.0)
@@ -71,7 +72,7 @@ def slot(kit: Kit) -> dict[str, Solid]:
     """The reference kit's slot with everything in it."""
     plate, deck = kit.sensor_plate.thickness_mm, kit.deck.thickness_mm
     holder, reed, magnet = kit.holder, kit.reed, kit.magnet
-    _, flange, _ = models.well_mm(kit, kit.light.line_mm)
+    flush = deck - models.well_mm(kit, kit.light.line_mm)[2]
     glass = Cylinder(reed.glass_diameter_mm / 2, reed.glass_length_mm)
     leads = Cylinder(reed.lead_diameter_mm / 2, reed.length_mm)
     aside = Pos(0, LIGHT_ASIDE_MM, 0)
@@ -84,25 +85,24 @@ def slot(kit: Kit) -> dict[str, Solid]:
         "cap": solids.bridge_cap(kit),
         "holder": Pos(0, 0, -plate - holder.height_mm) * solids.reed_holder(kit),
         "reed": Pos(0, 0, -plate - reed.glass_diameter_mm / 2) * Rot(0, 90, 0) * (glass + leads),
-        "well": aside * Pos(0, 0, -plate - flange) * solids.light_well(kit, kit.light.line_mm),
+        "well": aside * Pos(0, 0, flush) * solids.light_well(kit, kit.light.line_mm),
         "light": aside
-        * Pos(0, 0, -plate - flange)
+        * Pos(0, 0, flush)
         * Cylinder(kit.light.board_mm / 2, kit.light.board_height_mm, align=LOW),
     }
 
 
 def wood(kit: Kit, thickness: float, *, deck: bool) -> Solid:
     """A piece of deck or sensor plate around one slot."""
-    holder = kit.holder
     piece = Pos(0, 5, 0) * Box(*PIECE_MM, thickness, align=LOW)
     light = Cylinder(kit.light.line_mm / 2, 4 * thickness)
     piece -= Pos(0, LIGHT_ASIDE_MM, 0) * light
     if deck:
         long = kit.slot.length_mm + kit.slot.width_mm
         return piece - extrude(SlotOverall(long, kit.slot.width_mm), thickness)
-    for side in (1, -1):
-        at = Pos(side * holder.peg_along_mm, side * holder.peg_aside_mm, 0)
-        piece -= at * Cylinder(holder.peg_mm / 2 + holder.peg_play_mm, 4 * thickness)
+    half = kit.slot.length_mm / 2
+    for _, (x, y), radius in pegs(kit, SlotPlace(Line(0), (-half, 0.0), (half, 0.0))):
+        piece -= Pos(x, -y, 0) * Cylinder(radius, 4 * thickness)
     return piece
 
 

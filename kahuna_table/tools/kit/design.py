@@ -61,6 +61,9 @@ class Machine:
     longest_print_span_mm: float = given(SMALL)
     sheet_mm: tuple[float, ...] = given(PAIR)
     drills_mm: tuple[float, ...] = given(several(10, SMALL, "ten numbers of millimetres 0..50"))
+    hand_drills_mm: tuple[float, ...] = given(
+        several(3, SMALL, "three numbers of millimetres 0..50")
+    )
     drill_off_mm: float = given(PLAY)
 
 
@@ -139,6 +142,8 @@ class Reed:
     mt_per_at: float = given(decimal(0.01, 1))
     mt_per_at_factor: float = given(decimal(1, 4))
     scatter_mm: float = given(PLAY)
+    lifted_mm: float = given(MM)
+    beside_mm: float = given(MM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,7 @@ class Light:
     board_play_mm: float = given(PLAY)
     wall_mm: float = given(decimal(0.4, 5))
     skin_mm: float = given(decimal(0.2, 3))
+    stem_mm: float = given(SMALL)
     flange_height_mm: float = given(SMALL)
     clearance_mm: float = given(PLAY)
 
@@ -179,6 +185,7 @@ class ButtonPart:
     housing_hole_mm: float = given(decimal(5, 40))
     cutout_mm: float = given(decimal(5, 40))
     above_plate_mm: float = given(SMALL)
+    below_plate_mm: float = given(SMALL)
     stem_mm: float = given(SMALL)
     travel_mm: float = given(SMALL)
     cross_mm: tuple[float, ...] = given(PAIR)
@@ -212,10 +219,13 @@ class Frame:
 class Display:
     width_mm: float = given(MM)
     height_mm: float = given(MM)
+    picture_mm: tuple[float, ...] = given(PAIR)
     window_mm: tuple[float, ...] = given(PAIR)
     depth_mm: float = given(SMALL)
     border_mm: float = given(SMALL)
     ribbon_mm: float = given(MM)
+    ribbon_slot_mm: tuple[float, ...] = given(PAIR)
+    ribbon_up_mm: float = given(SMALL)
     thickness_mm: float = given(decimal(1, 20))
     clip_mm: float = given(SMALL)
     clip_wall_mm: float = given(SMALL)

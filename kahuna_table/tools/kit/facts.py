@@ -10,7 +10,7 @@ from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.random_kits import try_kits
 from kahuna_table.tools.kit.reading import KitError
 from kahuna_table.tools.kit.whereabouts import Whereabouts
-from kahuna_table.tools.kit.wiring import header_text
+from kahuna_table.tools.kit.wiring import cut_text, header_text
 
 DOUBTED: Final = 2.5
 """A worse doubt of the rule of thumb than the design allows for."""
@@ -54,10 +54,20 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
         "inside": f"{kit.frame.height_mm - 15:g}",
         "drills": drills,
         "drills_mm": ", ".join(f"{drill:g}" for drill in machine.drills_mm),
+        "hand_drills": ", ".join(f"{drill:g}" for drill in machine.hand_drills_mm),
+        "lifted": f"{kit.reed.lifted_mm:g}",
+        "beside": f"{kit.reed.beside_mm:g}",
+        "lid_drilled": f"{kit.screws.wood_mm - models.lid_mm(kit):g}",
+        "flange_gap": f"{kit.light.stem_mm - models.lid_mm(kit, -1):.1f}",
         "jack_access": f"{kit.frame.jack_access_mm:g}",
         "lead_out": f"{(kit.reed.length_mm - kit.holder.length_mm) / 2:.1f}",
         "bus_gpios": ",".join(map(str, sorted((*kit.pins.rows, *kit.pins.columns)))),
-        "ribbon_way": f"{Whereabouts(kit).through_wall('header'):.0f}",
+        "ribbon": f"{kit.display.ribbon_mm:g}",
+        "display_away": f"{-kit.places.display[1]:g}",
+        "hidden": f"{(kit.display.picture_mm[0] - kit.display.window_mm[0]) / 2:.1f}",
+        "pins_below": f"{kit.button.spacer_mm + kit.button.below_plate_mm:.0f}",
+        "batten": f"{kit.frame.batten_mm:g}",
+        "ribbon_way": f"{Whereabouts(kit).ribbon():.0f}",
         "drop": f"{power.light_drop_mv(kit) / 1000:.2f}",
         "closes": f"{min(each.closes for each in margins):.1f}",
         "opens": f"{min(each.opens for each in margins):.1f}",
@@ -67,6 +77,7 @@ def facts(plan: Plan, kits: int) -> Mapping[str, str]:
         "cost": f"{kit.effort.cost[0]} to {kit.effort.cost[1]}",
         "hours": f"{kit.effort.hours[0]} to {kit.effort.hours[1]}",
         **{f"header_{build.value}": header_text(rows) for build, rows in plan.leads.items()},
+        **{f"cut_{build.value}": cut_text(rows) for build, rows in plan.leads.items()},
     }
 
 

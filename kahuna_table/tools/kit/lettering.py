@@ -4,9 +4,6 @@ from functools import lru_cache
 from pathlib import Path as File
 from typing import Any, Final
 
-from fontTools.pens.recordingPen import DecomposingRecordingPen
-from fontTools.ttLib import TTFont
-
 from kahuna_table.engine.board import Point
 from kahuna_table.tools.kit.shapes import Layer, Path
 
@@ -31,12 +28,16 @@ def letters(layer: Layer, text: str, middle: Point, size: float) -> tuple[Path, 
 
 @lru_cache(maxsize=1)
 def _font() -> Any:
+    from fontTools.ttLib import TTFont  # the rules import what draws, without its words
+
     return TTFont(BOLD)
 
 
 @lru_cache(maxsize=256)
 def _glyph(letter: str) -> tuple[float, tuple[tuple[Point, ...], ...]]:
     """Advance and contours in units of the font."""
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+
     glyphs = _font().getGlyphSet()
     glyph = glyphs[_font().getBestCmap()[ord(letter)]]
     pen = DecomposingRecordingPen(glyphs)

@@ -15,6 +15,7 @@ from kahuna_table.tools.kit import places
 from kahuna_table.tools.kit.design import Build, Kit
 from kahuna_table.tools.kit.pdf import INK, register_fonts, words
 from kahuna_table.tools.kit.places import SlotPlace
+from kahuna_table.tools.kit.whereabouts import BUS_MM
 from kahuna_table.tools.kit.wiring import Kind, leads
 
 SCALE: Final = 1.4
@@ -26,8 +27,6 @@ WIRE: Final = HexColor("#b9bec6")
 WELL: Final = HexColor("#d8efd8")
 DATA: Final = HexColor("#2f8f4e")
 FEED: Final = HexColor("#cc2222")
-BUS_MM: Final = 24.0
-"""From the back edge to the bundle that runs along it."""
 
 
 class _Lid:

@@ -167,15 +167,17 @@ def _step(
 def _parts(plan: Plan, step: Step) -> list[str]:
     """What a step uses of the bill, with the number where it uses all of it."""
     items = {item.id: item for item in plan.kit.item}
-    build = Build(step.builds[0])
-    needed = {row.item.id: row.needed for row in bom.rows(plan.kit, build)}
     found = []
     for part in step.parts:
+        builds = [build for build in step.builds if build in items[part].builds]
+        build = Build(builds[0])
+        needed = {row.item.id: row.needed for row in bom.rows(plan.kit, build)}
+        only = "" if len(builds) == len(step.builds) else f" (only {', '.join(builds)})"
         shared = sum(part in each.parts for each in plan.steps if build.value in each.builds) > 1
         name = items[part].what.partition(",")[0]
         count = needed.get(part, 1)
         metres = "metres" in items[part].what
-        found.append(name if shared or metres or count == 1 else f"{count} x {name}")
+        found.append((name if shared or metres or count == 1 else f"{count} x {name}") + only)
     return found
 
 

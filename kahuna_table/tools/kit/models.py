@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians
 
-from kahuna_table.engine.board import BRIDGES_EACH, ISLANDS, LINES
+from kahuna_table.engine.board import BRIDGES_EACH, ISLANDS, LINES, Point
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.kit import places
 from kahuna_table.tools.kit.design import Build, Kit
@@ -181,6 +181,20 @@ def pocket_mm(kit: Kit) -> tuple[float, float, float, float]:
     )
 
 
+def lid_mm(kit: Kit, off: int = 0) -> float:
+    """Thickness of deck and sensor plate together; at the least with -1, at the most with 1."""
+    return sum(
+        plate.thickness_mm + off * plate.thickness_tolerance_mm
+        for plate in (kit.deck, kit.sensor_plate)
+    )
+
+
+def pegs_mm(kit: Kit) -> tuple[Point, Point]:
+    """The pegs of a holder, looked at from their side, x along it and y up."""
+    along, aside = kit.holder.peg_along_mm, kit.holder.peg_aside_mm
+    return (along, aside), (-along, -aside)
+
+
 def cap_mm(kit: Kit) -> tuple[float, float, float]:
     """Length, width at the disc, and thickness of the cap under the magnet."""
     length, _, across, _ = pocket_mm(kit)
@@ -194,7 +208,7 @@ def well_mm(kit: Kit, shines_mm: float) -> tuple[float, float, float]:
     hollow = stem - 2 * kit.light.wall_mm
     funnel = max(0.0, (kit.light.board_mm + 2 * kit.light.board_play_mm - hollow) / 2)
     flange = max(kit.light.flange_height_mm, kit.light.board_height_mm + funnel)
-    return stem, flange, flange + kit.deck.thickness_mm + kit.sensor_plate.thickness_mm
+    return stem, flange, flange + kit.light.stem_mm
 
 
 def mount_mm(kit: Kit) -> tuple[float, float, float]:

@@ -4,7 +4,7 @@ Needs the extra `kit`.
 """
 
 from collections.abc import Callable
-from math import dist
+from math import cos, dist, radians
 from typing import Any, Final
 
 from build123d import Box, Cylinder, Polygon, Pos, Rot, SlotOverall, extrude, make_face
@@ -15,6 +15,7 @@ from kahuna_table.tools.kit.design import Kit
 from kahuna_table.tools.kit.render import Colour, Thing, View, draw
 from kahuna_table.tools.kit.shapes import Bar, Disc, Drawing, Layer, Path
 from kahuna_table.tools.kit.solids import LOW, Solid
+from kahuna_table.tools.kit.whereabouts import Spot, Whereabouts
 
 BIRCH: Final[Colour] = (222, 190, 142)
 PLY: Final[Colour] = (236, 214, 176)
@@ -168,6 +169,52 @@ def display(kit: Kit) -> Any:
     return draw(things, View(around=-25, above=40, size=(1100, 800)))
 
 
+def ribbon(kit: Kit) -> Any:
+    """The way of the display's ribbon, from the right: back wall, bezel and display sawn open along
+    it, the Pi in the box."""
+    part, where = kit.display, Whereabouts(kit)
+    socket, hole, slit, back = where.ribbon_way
+    lean = Pos(slit[0], -slit[1], 0) * Rot(-part.lean_degrees, 0, 0)
+    width, height = models.bezel_mm(kit)
+    sheet = Pos(-width / 2, 0, height) * Rot(90, 0, 0) * _extruded(plates.display_bezel(kit), 3)
+    glass = Box(part.width_mm, part.depth_mm, part.height_mm, align=LOW)
+    wall = Box(260, kit.frame.thickness_mm, kit.frame.height_mm, align=LOW)
+    wall -= Pos(0, 0, hole[2]) * Rot(90, 0, 0) * Cylinder(kit.frame.cable_hole_mm / 2, 40)
+    board = Box(*kit.pi.board_mm, 4, align=LOW)
+    up = (back[2] - slit[2]) / cos(radians(part.lean_degrees))
+    x, inside, half = hole[0], hole[1] + 10, RIBBON_MM / 2
+    strips = [
+        _strip(socket, (x + half, socket[1], socket[2])),
+        _strip((x, socket[1], socket[2]), (x, inside, socket[2])),
+        _strip((x, inside, socket[2]), (x, inside, slit[2])),
+        _strip((x, inside, slit[2]), (x, slit[1] - 26, slit[2])),
+    ]
+    rise = lean * Pos(x - slit[0], part.depth_mm + 4, slit[2]) * Box(RIBBON_MM, 1, up, align=LOW)
+    away = Pos(hole[0] + 500, 0, 0) * Box(1000, 1000, 1000)
+    things = [
+        Thing(
+            Pos(hole[0], -hole[1] - 3, 0) * wall - away, PINE, (0, 0, 0), "back wall, cable hole"
+        ),
+        Thing(Pos(kit.places.pi[0], -kit.places.pi[1], 10) * board, GREEN, (0, 0, 0), "Pi"),
+        Thing(lean * sheet - away, BIRCH, (0, 0, 0), "bezel, slot in its foot"),
+        Thing(lean * Pos(0, 4, part.foot_mm) * glass - away, DARK, (0, 0, 0), "display"),
+        Thing(strips[0] + strips[1:] + rise, BLUE, (0, 0, 0), "ribbon"),
+    ]
+    return draw(things, View(around=60, above=24, size=(1000, 640)))
+
+
+def _strip(a: Spot, b: Spot) -> Solid:
+    """A piece of ribbon along one axis of the box."""
+    (ax, ay, az), (bx, by, bz) = a, b
+    size = [max(abs(p - q), 1.0) for p, q in zip(a, b, strict=True)]
+    size[1 if ax != bx else 0] = RIBBON_MM
+    return Pos((ax + bx) / 2, -(ay + by) / 2, (az + bz) / 2) * Box(*size)
+
+
+RIBBON_MM: Final = 16.0
+"""Width of a flat cable of 15 ways."""
+
+
 def box(kit: Kit) -> Any:
     """Frame and floor with what lies in them."""
     things = [
@@ -230,7 +277,7 @@ def halves(kit: Kit) -> Any:
 PICTURES: Final[dict[str, Callable[[Kit], Any]]] = {
     "table": table, "slot": slot, "slot-cut": slot_cut, "bridge": bridge, "holder": holder,
     "well": well, "button": button, "display": display, "box": box, "halves": halves,
-    "frame": frame,
+    "frame": frame, "ribbon": ribbon,
 }  # fmt: skip
 
 

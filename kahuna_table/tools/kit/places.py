@@ -143,8 +143,8 @@ def pegs(kit: Kit, slot: SlotPlace) -> tuple[Hole, Hole]:
     along, aside = kit.holder.peg_along_mm, kit.holder.peg_aside_mm
     radius = kit.holder.peg_mm / 2 + kit.holder.peg_play_mm
     return (
-        Hole(f"peg of {slot.name}", slot.at(along, aside), radius),
-        Hole(f"peg of {slot.name}", slot.at(-along, -aside), radius),
+        Hole(f"peg of {slot.name}", slot.at(along, -aside), radius),
+        Hole(f"peg of {slot.name}", slot.at(-along, aside), radius),
     )
 
 
@@ -174,7 +174,7 @@ def round_holes(kit: Kit) -> tuple[tuple[str, float, int], ...]:
         ("screws: deck, sensor plate, floor", kit.deck.screw_hole_mm, 3 * screws_each),
         ("clips and stands, bezel", kit.display.clip_hole_mm, 12),
         ("mount of the Pi, floor", kit.pi.mount_hole_mm, 4),
-        ("spacers, matrix board", kit.matrix_board.spacer_mm, 4),
+        ("spacers, matrix board and shifter board", kit.matrix_board.spacer_mm, 8),
         ("lights of lines, deck and sensor plate", light.line_mm, 2 * lines),
         ("ends of slots, deck", kit.slot.width_mm, 2 * lines),
         ("air, back wall", frame.vent_mm, frame.vents),

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kahuna_table.tools.kit import places
+from kahuna_table.tools.kit import places, plates
 from kahuna_table.tools.kit.design import Build, Kit
 from kahuna_table.tools.kit.models import Cut, Printed, cut, printed
 from kahuna_table.tools.kit.places import Hole, SlotPlace
+from kahuna_table.tools.kit.shapes import Shape
 from kahuna_table.tools.kit.steps import Step
 from kahuna_table.tools.kit.wiring import Lead, leads
 
@@ -24,6 +25,8 @@ class Plan:
     printed: tuple[Printed, ...]
     cut: tuple[Cut, ...]
     steps: tuple[Step, ...]
+    faces: Mapping[str, tuple[Shape, ...]]
+    """What is drawn on the faces that holders are glued to."""
 
 
 def draw_up(kit: Kit, steps: tuple[Step, ...]) -> Plan:
@@ -38,4 +41,5 @@ def draw_up(kit: Kit, steps: tuple[Step, ...]) -> Plan:
         printed=printed(kit),
         cut=cut(kit),
         steps=steps,
+        faces={"sensor-plate": plates.underside(kit), "trial": plates.trial_underside(kit)},
     )

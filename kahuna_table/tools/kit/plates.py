@@ -5,7 +5,6 @@ from itertools import pairwise
 from math import ceil, cos, dist, hypot, radians, sin
 
 from kahuna_table.engine.board import ISLANDS, LINES, SCHEMATIC, Island, Line, Point
-from kahuna_table.pictures.board_picture import coast_points
 from kahuna_table.pictures.coasts import NAMES_AT
 from kahuna_table.tools.kit import models, places
 from kahuna_table.tools.kit.design import Kit
@@ -48,14 +47,17 @@ def drawings(kit: Kit) -> tuple[Drawing, ...]:
 
 
 def whole_deck(kit: Kit, layout: Layout) -> Drawing:
-    """The deck in one piece, for paper."""
+    """The deck in one piece, for paper; the measured one is cut at its joint as the wood is."""
     height = places.deck_height(kit)
     title = f"Kahuna table, deck, {layout.value} layout"
     if layout is Layout.SCHEMATIC:
         title += " (paper only: the sensor plate fits the measured one)"
-    outline = box(Layer.CUT, 0, 0, places.WIDTH, height, outer=True)
-    shapes = (outline, *_deck_holes(kit, layout), *_islands(kit, layout))
-    return Drawing("deck", title, places.WIDTH, height, shapes)
+    shapes: list[Shape] = [box(Layer.CUT, 0, 0, places.WIDTH, height, outer=True)]
+    if layout is Layout.MEASURED:
+        seam = tuple(places.joint(kit.deck.joint_x_mm, height, kit))
+        shapes.append(Path(Layer.CUT, seam, closed=False))
+    shapes += [*_deck_holes(kit, layout), *_islands(kit, layout)]
+    return Drawing("deck", title, places.WIDTH, height, tuple(shapes))
 
 
 def deck(kit: Kit) -> Drawing:
@@ -76,6 +78,15 @@ def deck(kit: Kit) -> Drawing:
 
 def sensor_plate(kit: Kit) -> Drawing:
     """The plate under the deck, seen from below: that face is engraved with what is glued there."""
+    shapes = (*underside(kit), *_line_names(kit, kit.sensor_plate.joint_x_mm))
+    title = "sensor plate, birch plywood 3 mm, two halves, seen from BELOW"
+    return Drawing(
+        "sensor-plate", title, places.WIDTH + models.GAP_MM, places.deck_height(kit), shapes
+    )
+
+
+def underside(kit: Kit) -> tuple[Shape, ...]:
+    """What is cut and engraved in the sensor plate, seen from below; its names are not there."""
     height, at = places.deck_height(kit), kit.sensor_plate.joint_x_mm
     holes: list[Shape] = []
     for light in places.lights(kit):
@@ -95,9 +106,7 @@ def sensor_plate(kit: Kit) -> Drawing:
         for shape in holes:
             piece += _within(shape, outline.points)
         shapes += [moved(mirrored(shape, places.WIDTH), by, 0) for shape in piece]
-    shapes += _line_names(kit, at)
-    title = "sensor plate, birch plywood 3 mm, two halves, seen from BELOW"
-    return Drawing("sensor-plate", title, places.WIDTH + models.GAP_MM, height, tuple(shapes))
+    return tuple(shapes)
 
 
 def frame(kit: Kit) -> Drawing:
@@ -178,6 +187,9 @@ def display_bezel(kit: Kit) -> Drawing:
             Layer.ENGRAVE, display.border_mm, display.border_mm, display.width_mm, display.height_mm
         ),
     ]
+    wide, high = display.ribbon_slot_mm
+    up = height - display.ribbon_up_mm - high / 2
+    shapes.append(box(Layer.CUT, (width - wide) / 2, up, wide, high))
     radius = display.clip_hole_mm / 2
     shapes += [Disc(Layer.CUT, at, radius) for at in (*clip_holes(kit), *stand_holes(kit))]
     title = "display bezel, birch plywood 3 mm, seen from behind"
@@ -187,22 +199,31 @@ def display_bezel(kit: Kit) -> Drawing:
 def trial(kit: Kit) -> Drawing:
     """One slot with its light in a piece of deck, and the piece of sensor plate under it."""
     width, height = models.TRIAL_MM
-    slot = places.SlotPlace(
-        Line(0),
-        (width / 2 - kit.slot.length_mm / 2, 36.0),
-        (width / 2 + kit.slot.length_mm / 2, 36.0),
-    )
-    light = Disc(Layer.CUT, slot.at(0, -places.LIGHT_ASIDE_MM), kit.light.line_mm / 2)
-    below: list[Shape] = [Disc(Layer.CUT, peg.at, peg.radius) for peg in places.pegs(kit, slot)]
-    below += [_holder_outline(kit, slot), light]
+    slot, light = _trial_slot(kit)
     shapes: list[Shape] = [Bar(Layer.CUT, slot.a, slot.b, kit.slot.width_mm), light]
-    shapes += [moved(mirrored(shape, width), width + models.GAP_MM, 0) for shape in below]
+    shapes += trial_underside(kit)
     for n, name in enumerate(("deck, from above", "sensor plate, from BELOW")):
         x = n * (width + models.GAP_MM)
         shapes.append(box(Layer.CUT, x, 0, width, height, outer=True))
         shapes += letters(Layer.MARK, name, (x + width / 2, 8), NAME_MM)
     title = "trial: one slot, plywood 3 mm"
     return Drawing("trial", title, 2 * width + models.GAP_MM, height, tuple(shapes))
+
+
+def trial_underside(kit: Kit) -> tuple[Shape, ...]:
+    """What is cut and engraved in the piece of sensor plate to try, seen from below."""
+    width, _ = models.TRIAL_MM
+    slot, light = _trial_slot(kit)
+    below: list[Shape] = [Disc(Layer.CUT, peg.at, peg.radius) for peg in places.pegs(kit, slot)]
+    below += [_holder_outline(kit, slot), light]
+    return tuple(moved(mirrored(shape, width), width + models.GAP_MM, 0) for shape in below)
+
+
+def _trial_slot(kit: Kit) -> tuple[places.SlotPlace, Disc]:
+    middle, half = models.TRIAL_MM[0] / 2, kit.slot.length_mm / 2
+    slot = places.SlotPlace(Line(0), (middle - half, 36.0), (middle + half, 36.0))
+    at = slot.at(0, -places.LIGHT_ASIDE_MM)
+    return slot, Disc(Layer.CUT, at, kit.light.line_mm / 2)
 
 
 def clip_holes(kit: Kit) -> tuple[Point, ...]:
@@ -258,7 +279,7 @@ def _holder_outline(kit: Kit, slot: places.SlotPlace) -> Path:
 def _islands(kit: Kit, layout: Layout) -> Iterator[Shape]:
     for island in ISLANDS:
         if layout is Layout.MEASURED:
-            yield Path(Layer.ENGRAVE, tuple(coast_points(island, places.WIDTH)))
+            yield Path(Layer.ENGRAVE, _coast(island))
             at = name_place(kit, island)
         else:
             x, y = places.on_board(SCHEMATIC[island])
@@ -272,7 +293,7 @@ def _islands(kit: Kit, layout: Layout) -> Iterator[Shape]:
 def name_place(kit: Kit, island: Island) -> Point:
     """The middle of an island's name on the deck: on its own land, clear of cuts and of the joint,
     as near as can be to where the display has it."""
-    coast = tuple(coast_points(island, places.WIDTH))
+    coast = _coast(island)
     corners = [point for path in letters(Layer.ENGRAVE, island.name, (0.0, 0.0), NAME_MM)
                for point in path.points]  # fmt: skip
     half = max(x for x, _ in corners) + CLEAR_MM, NAME_MM / 2 + CLEAR_MM
@@ -294,6 +315,12 @@ def name_place(kit: Kit, island: Island) -> Point:
         if free(at := (wish[0] + dx, wish[1] + dy)):
             return at
     raise AssertionError(f"no room for the name of {island.name}")
+
+
+def _coast(island: Island) -> tuple[Point, ...]:
+    from kahuna_table.pictures.board_picture import coast_points  # pygame, which the rules spare
+
+    return tuple(coast_points(island, places.WIDTH))
 
 
 def _straight_lines() -> Iterator[Path]:

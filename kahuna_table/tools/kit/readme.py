@@ -26,10 +26,18 @@ The program, its installation and the troubles that it reports by a KT code are 
 CHANGING = """\
 ## Changing it
 
-Change `kit.toml`; `kahuna-table kit check` tests the design, `kahuna-table kit build` makes every
-file again. The latter needs `pip install -e '.[kit]'` and the Debian packages graphviz,
-libgl1, fonts-dejavu-core and fonts-wqy-microhei. `kahuna-table kit field` shows what a magnet or a
-reed of another kind would do.
+On a computer with Debian, Ubuntu or Raspberry Pi OS, in the project's folder; it takes a few
+minutes and 1 GB:
+
+```
+sudo apt install python3-venv graphviz libgl1 fonts-dejavu-core fonts-wqy-microhei
+python3 -m venv .venv && .venv/bin/pip install -e '.[kit]'
+nano hardware/kit.toml
+.venv/bin/kahuna-table kit check && .venv/bin/kahuna-table kit build
+```
+
+`kit check` tests the design, `kit build` makes every file again; `--only cutting` or `--only parts`
+makes only those. `kahuna-table kit field` shows what a magnet or a reed of another kind would do.
 """
 
 

@@ -1,6 +1,7 @@
 """Rules of wood and print: slots, holes, beds, how a bridge fits, and the field at each reed."""
 
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise
 from math import dist
 
@@ -8,6 +9,7 @@ from kahuna_table.engine.board import SLOTS
 from kahuna_table.tools.kit import field, models, places
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.rule import Rule, Told
+from kahuna_table.tools.kit.shapes import Disc, Layer, Path
 
 
 def slots_apart(plan: Plan) -> Told:
@@ -80,6 +82,63 @@ def holders_clear(plan: Plan) -> Told:
         if (left := places.between_segments(bar, beside) - 2 * half) < kit.light.clearance_mm:
             yield f"holders of {one} and {other}: {left:.1f} mm apart"
     return f"wells and holders are {nearest:.1f} mm apart at the least"
+
+
+def holders_fit(plan: Plan) -> Told:
+    """A holder goes onto the drawn face at each of its outlines. The face is seen from below, where
+    a holder that lies on it shows its back: its pegs mirrored."""
+    kit = plan.kit
+    fitted, worst = 0, 0.0
+    for name, shapes in plan.faces.items():
+        holes = [each for each in shapes if isinstance(each, Disc) and each.layer is Layer.CUT]
+        outlines = [each for each in shapes if isinstance(each, Path) and not each.outer]
+        for outline in outlines:
+            (ax, ay), (bx, by), (cx, cy), _ = outline.points
+            long = dist((ax, ay), (bx, by))
+            ux, uy, mx, my = (bx - ax) / long, (by - ay) / long, (ax + cx) / 2, (ay + cy) / 2
+            for x, y in models.pegs_mm(kit):
+                at = mx - x * ux + y * uy, my - x * uy - y * ux
+                off = min(dist(at, hole.at) - hole.radius for hole in holes) + kit.holder.peg_mm / 2
+                worst = max(worst, off + kit.holder.peg_play_mm)
+                fitted += 1
+                if off > 0:
+                    yield (
+                        f"{name}: a peg comes {off:.1f} mm into the wood beside its hole at "
+                        f"x {at[0]:.1f}, y {at[1]:.1f}"
+                    )
+    if (wanted := 2 * len(plan.slots) + 2) != fitted:
+        yield f"{fitted} pegs on drawn outlines, expected {wanted}"
+    return f"{fitted} pegs, each within {worst:.2f} mm of the middle of its hole"
+
+
+def lights_flush(plan: Plan) -> Told:
+    """A well's stem reaches the deck's face through the thickest wood, and its flange lies near
+    enough to the thinnest to be glued."""
+    stem = plan.kit.light.stem_mm
+    gaps = [round(stem - models.lid_mm(plan.kit, off), 2) for off in (1, -1)]
+    if gaps[0] < 0:
+        yield f"in thick wood the skin lies {-gaps[0]:g} mm below the deck's face, expected flush"
+    if gaps[1] > LOOSE_MM:
+        yield f"{gaps[1]:g} mm under the flange in thin wood, expected at most {LOOSE_MM:g}"
+    return f"flush, {gaps[0]:g} to {gaps[1]:g} mm of glue under the flange"
+
+
+def window_hides_edge(plan: Plan) -> Told:
+    display = plan.kit.display
+    hidden = [
+        (lit - shown) / 2 for lit, shown in zip(display.picture_mm, display.window_mm, strict=True)
+    ]
+    for name, mm in zip(("left and right", "top and bottom"), hidden, strict=True):
+        if not HIDDEN_MM <= mm <= LOOSE_MM:
+            yield (
+                f"{mm:.2f} mm of the picture hidden at {name}, expected {HIDDEN_MM:g} to "
+                f"{LOOSE_MM:g}"
+            )
+    return f"{min(hidden):.2f} mm of the picture hidden at each edge, or more"
+
+
+HIDDEN_MM = 0.3
+"""A display sits in its clips with 0.2 mm of play."""
 
 
 def drills_inside(plan: Plan) -> Told:
@@ -272,6 +331,24 @@ def reeds_open(plan: Plan) -> Told:
     return f"{name} has the least margin, {least.opens:.2f} mm: {least.others_mt:.2f} mT"
 
 
+def lifted_opens(plan: Plan) -> Told:
+    """What the trial tells to hear: the most sensitive reed is silent once a bridge with the
+    strongest magnet is lifted, or lies beside its slot, by so much."""
+    kit, most = plan.kit, field.opening_mt(plan.kit.reed)
+    strong = replace(kit, magnet=field.strongest(kit))
+    lifted, beside = kit.reed.lifted_mm, kit.reed.beside_mm
+    felt = {
+        f"lifted by {lifted:g} mm": field.Placing(above=field.above_mm(kit) + lifted),
+        f"{beside:g} mm beside": field.Placing(aside=beside),
+        f"{beside:g} mm along": field.Placing(along=beside),
+    }
+    fields = {name: field.own(strong, placing).most for name, placing in felt.items()}
+    for name, mt in fields.items():
+        if mt >= most:
+            yield f"a bridge {name}: {mt:.2f} mT at its reed, expected below {most:.2f}"
+    return f"{max(fields.values()):.2f} mT at the most, {most:.2f} hold a reed"
+
+
 def same_layout(plan: Plan) -> Told:
     """The slots of the kit against those that the simulator draws."""
     tolerance = plan.kit.slot.layout_tolerance_mm
@@ -304,12 +381,28 @@ def holes_drilled(plan: Plan) -> Told:
     return f"{len(holes)} kinds of round holes, {len(machine.drills_mm)} drills"
 
 
+def drills_listed(plan: Plan) -> Told:
+    """The drills that the steps name are those that everybody is told to have."""
+    told = [text for step in plan.steps for text in step.texts]
+    named = {
+        float(size): text
+        for text in told
+        for size in re.findall(r"[Dd]rills?\b(?:(?! mm)[^.;:{])* ([\d.]+) mm", text)
+    }
+    listed = plan.kit.machine.hand_drills_mm
+    for size in sorted(named.keys() - {*listed}):
+        yield f'a drill of {size:g} mm is not in the list of tools: "{named[size][:60]}"'
+    for size in sorted({*listed} - named.keys()):
+        yield f"a drill of {size:g} mm in the list of tools: no step uses it"
+    return f"the steps use drills of {', '.join(f'{size:g}' for size in listed)} mm"
+
+
 def screws_hold(plan: Plan) -> Told:
     """Long enough to hold, too short to come out; the same length in bill and manual."""
     kit, screws = plan.kit, plan.kit.screws
     display = kit.display
     for name, wood in (
-        ("lid", kit.deck.thickness_mm + kit.sensor_plate.thickness_mm),
+        ("lid", models.lid_mm(kit)),
         ("floor", kit.frame.floor_mm),
     ):
         held = screws.wood_mm - wood
@@ -337,6 +430,22 @@ def screws_hold(plan: Plan) -> Told:
     return f"{', '.join(sizes.values())}: none comes out"
 
 
+def heads_flush(plan: Plan) -> Told:
+    """The steps countersink the holes of these screws."""
+    found = [
+        item for item in plan.kit.item if item.id in ("wood screw", "clip screw", "mount screw")
+    ]
+    for item in found:
+        for name in (item.what, item.part, item.instead):
+            if not any(each in name for each in COUNTERSUNK):
+                yield f"{item.id}: {name}: expected a countersunk head, as its hole has"
+    return f"{len(found)} kinds of screws"
+
+
+COUNTERSUNK = ("countersunk", "DIN 97,", "DIN 963", "DIN 965", "DIN 7991", "ISO 7046", "ISO 10642")
+"""Words and standards of screws whose heads sit flush."""
+
+
 RULES = (
     Rule("slots lie as the layout has them", same_layout),
     Rule("slots apart", slots_apart),
@@ -344,6 +453,9 @@ RULES = (
     Rule("slots inside the board", slots_inside),
     Rule("lights clear of slots", lights_clear),
     Rule("holders clear of wells", holders_clear),
+    Rule("holders fit their holes", holders_fit),
+    Rule("lights flush with the deck", lights_flush),
+    Rule("the bezel hides the picture's edge", window_hides_edge),
     Rule("drills inside the board", drills_inside),
     Rule("joints clear of cuts", joints_clear),
     Rule("plates fit the machine", plates_fit_bed),
@@ -354,8 +466,11 @@ RULES = (
     Rule("wood over the reed", wood_over_reed),
     Rule("leads of the reeds can be soldered", leads_soldered),
     Rule("every round hole has a drill", holes_drilled),
+    Rule("every drill in the list of tools", drills_listed),
     Rule("screws hold", screws_hold),
+    Rule("heads of screws sit flush", heads_flush),
     Rule("sensors apart", sensors_apart),
     Rule("every reed must close", reeds_close),
     Rule("every reed must stay open", reeds_open),
+    Rule("a lifted bridge is not heard", lifted_opens),
 )

@@ -1,5 +1,6 @@
 """Rules of wires: everything connected once, pins, diodes, currents, supplies."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from math import dist
@@ -260,27 +261,30 @@ def level_shifter(plan: Plan) -> Told:
 
 
 def wires_reach(plan: Plan) -> Told:
-    """Each wire is as long as its straight way, the lid closed or upright, with both ends stripped;
-    the display's ribbon as its way through the back wall."""
+    """Each wire is as long as its straight way, or as its way along the lid that stands on the edge
+    that a step of the manual names, with both ends stripped; the display's ribbon as its way
+    through the back wall."""
     kit, where = plan.kit, Whereabouts(plan.kit)
+    told = " ".join(text for step in plan.steps for text in step.texts)
+    edges = set(re.findall(r"on its (back|front) edge", told))
     spare = 1000.0
     for build, leads in plan.leads.items():
         for lead in leads:
             if not lead.length_mm:
                 continue
-            start, end = (each.part for each in lead.ends)
-            way = max(
-                dist(where.closed(start), where.closed(end)),
-                dist(where.opened(start), where.opened(end)),
-                where.through_wall(start) if end == "display" else 0.0,
-            )
+            start, end = sorted((each.part for each in lead.ends), key=where.on_lid)
+            way = dist(where.closed(start), where.closed(end))
+            if where.on_lid(end) and not where.on_lid(start):
+                way = max(way, *(where.upright(end, start, edge) for edge in edges))
+            elif "display" in (start, end):
+                way = where.through_wall(start)
             spare = min(spare, lead.length_mm - way - kit.wires.knot_mm)
             if lead.length_mm < way + kit.wires.knot_mm:
                 yield (
                     f"{build.value}: {lead.start} to {lead.end} is {lead.length_mm} mm, expected "
                     f"{way + kit.wires.knot_mm:.0f}"
                 )
-    if (way := where.through_wall("header")) > kit.display.ribbon_mm:
+    if (way := where.ribbon()) > kit.display.ribbon_mm:
         yield f"the display's ribbon is {kit.display.ribbon_mm:g} mm, expected {way:.0f}"
     return f"every wire is {spare:.0f} mm longer than its way, or more"
 

@@ -134,6 +134,41 @@ def wires_tested(plan: Plan) -> Told:
     return f"{rows} wires, each tested by a step of the manual"
 
 
+def wires_cut(plan: Plan) -> Told:
+    """A step of each build that has wire names each kind of the wiring table, so that somebody cuts
+    it; cables that are bought as such left out."""
+    kinds = 0
+    for build in Build:
+        told = " ".join(
+            text
+            for step in plan.steps
+            if build.value in step.builds and {"signal wire", "power wire"} & {*step.parts}
+            for text in step.need
+        )
+        wanted = {lead.kind.value for lead in plan.leads[build]
+                  if lead.length_mm and lead.start.part != "usb"}  # fmt: skip
+        kinds += len(wanted)
+        for kind in sorted(wanted):
+            if f'"{kind}"' not in told:
+                yield f'{build.value}: no step with wire names the kind "{kind}"'
+    return f"{kinds} kinds of wires in {len(Build)} builds"
+
+
+def laid_and_glued(plan: Plan) -> Told:
+    """What is laid into the lid, which later stands upright, is glued in the same step."""
+    for step in plan.steps:
+        for part, glue in GLUED.items():
+            if part in step.parts and glue not in step.parts:
+                yield f'step "{step.id}": {part} is laid in without {glue}, and falls out later'
+    return f"{', '.join(GLUED)}: each glued where it is laid in"
+
+
+GLUED = {
+    "reed": "super glue", "hall": "super glue", "bar magnet": "super glue",
+    "disc magnet": "super glue", "pixel": "glue sticks", "key switch": "glue sticks",
+}  # fmt: skip
+
+
 def steps_whole(plan: Plan) -> Told:
     """A step says what to do, what to see, and what to do when it is not so."""
     for step in plan.steps:
@@ -152,5 +187,7 @@ RULES = (
     Rule("every pin of the header named", header_named),
     Rule("every drawing has its step", files_used),
     Rule("every wire tested by a step", wires_tested),
+    Rule("every kind of wire cut by a step", wires_cut),
+    Rule("glued where it is laid in", laid_and_glued),
     Rule("every step says what to see", steps_whole),
 )

@@ -109,9 +109,10 @@ def _holder(kit: Kit) -> Solid:
     """The block with its two pegs, groove still missing."""
     holder = kit.holder
     block = Box(holder.length_mm, holder.width_mm, holder.height_mm, align=LOW)
-    for side in (1, -1):
-        at = Pos(side * holder.peg_along_mm, side * holder.peg_aside_mm, holder.height_mm)
-        block += at * Cylinder(holder.peg_mm / 2, holder.peg_length_mm, align=LOW)
+    for x, y in models.pegs_mm(kit):
+        block += Pos(x, y, holder.height_mm) * Cylinder(
+            holder.peg_mm / 2, holder.peg_length_mm, align=LOW
+        )
     return block
 
 

@@ -125,6 +125,20 @@ def header_text(rows: tuple[Lead, ...]) -> str:
     return "; ".join(text for _, text in sorted(found))
 
 
+def cut_text(rows: tuple[Lead, ...]) -> str:
+    """The wires between header and sensor board, to be cut: how many, colour and length."""
+    lengths = Counter(
+        (row.colour, row.length_mm)
+        for row in rows
+        if row.start.part == "header" and row.kind in FROM_HEADER
+    )
+    return ", ".join(f"{count} {colour} of {mm} mm" for (colour, mm), count in lengths.items())
+
+
+FROM_HEADER: Final = (Kind.ROW, Kind.COLUMN, Kind.PULL_UP, Kind.BUS, Kind.SENSOR_POWER)
+"""What leads from the header to the sensor board."""
+
+
 def header_pin(gpio: int) -> End:
     return End("header", f"{HEADER.get(gpio, '?')} (GPIO {gpio})")
 
@@ -329,12 +343,12 @@ def _lights(table: _Table, pin_map: PinMap) -> Iterator[Lead]:
         Kind.SUPPLY, End("rail", "GND"), End("header", "6 (ground)"), colours.ground,
         "common ground with the Pi",
     )  # fmt: skip
-    for start, pin, colour, purpose in (
-        (End("rail", "5V"), "14 (VCC)", colours.supply5, "5 V of the level shifter"),
-        (End("rail", "GND"), "7 (GND)", colours.ground, "ground of the level shifter"),
-        (header_pin(pin_map.lights), "2 (1A)", colours.data, "data, 3.3 V"),
+    for kind, start, pin, colour, purpose in (
+        (Kind.SUPPLY, End("rail", "5V"), "14 (VCC)", colours.supply5, "5 V of the level shifter"),
+        (Kind.SUPPLY, End("rail", "GND"), "7 (GND)", colours.ground, "ground of the level shifter"),
+        (Kind.DATA, header_pin(pin_map.lights), "2 (1A)", colours.data, "data, 3.3 V"),
     ):
-        yield table.lead(Kind.DATA, start, End("shifter", pin), colour, purpose, ma=10.0)
+        yield table.lead(kind, start, End("shifter", pin), colour, purpose, ma=10.0)
     for pin in ("1 (1OE)", "5 (2A)", "9 (3A)", "12 (4A)"):
         yield table.on_board(
             Kind.DATA, End("shifter", pin), End("shifter", "7 (GND)"), "wire link",

@@ -15,6 +15,7 @@ from kahuna_table.tools.kit import build
 from kahuna_table.tools.kit.check import RULES
 from kahuna_table.tools.kit.design import Build, Kit
 from kahuna_table.tools.kit.plan import Plan, draw_up
+from kahuna_table.tools.kit.shapes import mirrored
 from kahuna_table.tools.kit.steps import Step
 from kahuna_table.tools.kit.wiring import End, Kind, Lead
 
@@ -117,6 +118,25 @@ def told(text: str, other: str) -> Plant:
     return steps(lambda step: replace(step, do=tuple(t.replace(text, other) for t in step.do)))
 
 
+def needed(text: str, other: str) -> Plant:
+    """What the steps need, with other words."""
+    return steps(lambda step: replace(step, need=tuple(t.replace(text, other) for t in step.need)))
+
+
+def mirrored_face(name: str) -> Plant:
+    """A face drawn as it is seen through the wood."""
+
+    def plant(plan: Plan) -> Plan:
+        turned = tuple(mirrored(shape, 0.0) for shape in plan.faces[name])
+        return replace(plan, faces={**plan.faces, name: turned})
+
+    return plant
+
+
+def face_without_slots(plan: Plan) -> Plan:
+    return replace(plan, faces={**plan.faces, "sensor-plate": ()})
+
+
 def item(name: str, **values: Any) -> Plant:
     return items(
         lambda kit: tuple(replace(each, **values) if each.id == name else each for each in kit.item)
@@ -155,6 +175,16 @@ PLANTED = [
     ("slots inside the board", slot_at_the_edge, "ALOA-BARI: 3.0 mm from the edge"),
     ("lights clear of slots", light_moved, "light ALOA-BARI and slot ALOA-BARI"),
     ("holders clear of wells", kit("holder", width_mm=8.0), "well of DUDA-HUNA and holder of DUDA"),
+    ("holders fit their holes", mirrored_face("sensor-plate"), "a peg comes 3.3 mm into the wood"),
+    ("holders fit their holes", mirrored_face("trial"), "trial: a peg comes 3.3 mm into the wood"),
+    ("holders fit their holes", face_without_slots, "2 pegs on drawn outlines, expected 56"),
+    ("lights flush with the deck", kit("light", stem_mm=6.0), "skin lies 0.4 mm below the deck's"),
+    ("lights flush with the deck", kit("light", stem_mm=7.0), "1.4 mm under the flange"),
+    (
+        "the bezel hides the picture's edge",
+        kit("display", window_mm=(155.0, 85.0)),
+        "-0.45 mm of the picture hidden at left and right",
+    ),
     ("drills inside the board", drill_outside, "screw 1: -0.6 mm from the edge"),
     ("joints clear of cuts", kit("sensor_plate", joint_x_mm=282.0), "sensor plate: slot"),
     ("joints clear of cuts", kit("sensor_plate", joint_x_mm=303.0), "expected one to bridge"),
@@ -180,10 +210,27 @@ PLANTED = [
         "wood screw: screw 3 x 20 mm in the bill, expected 3 x 16",
     ),
     ("screws hold", told("M3 x 12", "M3 x 14"), 'step "floor": a screw M3 x 14 is not in the bill'),
+    ("every drill in the list of tools", needed("drills of 5 mm", "drills of 6 mm"),
+     "a drill of 6 mm is not in the list of tools"),
+    ("every drill in the list of tools", kit("machine", hand_drills_mm=(2.0, 3.2, 4.0)),
+     "a drill of 3.2 mm in the list of tools: no step uses it"),
+    ("every drill in the list of tools", kit("machine", hand_drills_mm=(2.0, 3.2, 4.0)),
+     "a drill of 5 mm is not in the list of tools"),
+    (
+        "heads of screws sit flush",
+        item("clip screw", instead="ISO 7380, M3 x 20"),
+        "clip screw: ISO 7380, M3 x 20: expected a countersunk head",
+    ),
     ("sensors apart", slot_moved, "BARI-DUDA and DUDA-ELAI: 24."),
     ("every reed must close", kit("magnet", width_mm=1.5, height_mm=1.5), "ALOA-BARI: 2."),
     ("every reed must stay open", kit("magnet", height_mm=3.0), "FAAA-JOJO: 0.6"),
     ("every reed must stay open", kit("reed", pull_in_at=(10.0, 15.0)), "of all others, expected"),
+    (
+        "a lifted bridge is not heard",
+        kit("reed", lifted_mm=15.0),
+        "lifted by 15 mm: 0.61 mT at its reed, expected below 0.50",
+    ),
+    ("a lifted bridge is not heard", kit("reed", beside_mm=25.0), "25 mm along: 0.70 mT"),
     ("every line wired once", leads(without("reed ALOA-BARI a")), "ALOA-BARI has 1 wires"),
     ("every line wired once", leads(without("multiplexer 1 C0"), Build.PICO), "pico: ALOA-BARI"),
     ("every light wired once", leads(without("light HUNA DIN")), "light HUNA has 0 data wires"),
@@ -217,6 +264,11 @@ PLANTED = [
     ("level shifter", item("shifter", instead="TI SN74HCT125N"), "SN74HCT125N: expected AHCT"),
     ("every wire reaches", leads(short_jack_wire), "jack + to fuse 1 is 40 mm, expected"),
     ("every wire reaches", kit("wires", lid_mm=0.0), "to button menu 1 is 570 mm, expected"),
+    (
+        "every wire reaches",
+        told("on its back edge", "on its front edge"),
+        "matrix R1C3a to reed ALOA-BARI a is 640 mm, expected 926",
+    ),
     ("every wire reaches", leads(without_slack), "header 4 (5 V) to display 5V is 170 mm, exp"),
     ("every wire reaches", kit("display", ribbon_mm=120.0), "ribbon is 120 mm, expected"),
     (
@@ -239,13 +291,24 @@ PLANTED = [
         told("{header_matrix}", "pin 7 (GPIO 4): orange, matrix R1"),
         "matrix: no step leads pin 1 of the header to matrix 3V3",
     ),
-    ("every drawing has its step", without_step("close"), "labels/card: no step names it"),
+    ("every drawing has its step", without_step("finish"), "labels/card: no step names it"),
     (
         "every wired part in the bill",
         unbilled("jack"),
         "matrix: jack is wired, but jack is not in the bill",
     ),
     ("every wire tested by a step", untested(Kind.ROW), "header 7 (GPIO 4) to matrix R1: no step"),
+    (
+        "every kind of wire cut by a step",
+        unused("signal wire"),
+        'matrix: no step with wire names the kind "row"',
+    ),
+    ("every kind of wire cut by a step", needed('"pull-up"', ""), 'the kind "pull-up"'),
+    (
+        "glued where it is laid in",
+        steps(lambda s: replace(s, parts=(*s.parts, "pixel")) if s.id == "wells" else s),
+        'step "wells": pixel is laid in without glue sticks',
+    ),
     (
         "every step says what to see",
         lambda plan: replace(plan, steps=(replace(plan.steps[0], see=()), *plan.steps[1:])),

@@ -6,7 +6,9 @@ The libraries are imported inside: without the extra this file is collected and 
 import shutil
 import subprocess
 from dataclasses import replace
+from math import isclose
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +41,52 @@ def test_parts_that_cut_into_each_other_are_named(plan: Plan) -> None:
     assert "button, as planned: pressed and switch cut into each other by" in found
     assert "slot, as planned: cap and bridge are 0.000 mm apart, expected 0.05" in found
     assert "slot, as planned: well and holder cut into each other" in found
+
+
+@pytest.mark.parametrize("holder", ["reed_holder_x27", "hall_holder_x27"])
+@pytest.mark.parametrize(("plate", "slots"), [("sensor-plate", 27), ("trial", 1)])
+def test_the_pegs_of_the_committed_holders_enter_the_committed_plates(
+    plan: Plan, holder: str, plate: str, slots: int
+) -> None:
+    """A holder is turned over onto the face that is seen: its pegs are mirrored."""
+    import ezdxf
+    import trimesh
+
+    mesh: Any = trimesh.load_mesh(HARDWARE / "parts" / f"{holder}.stl")
+    tips = [complex(x, y) for x, y, z in mesh.vertices if z > mesh.bounds[1][2] - 0.01]
+    rims = [[tip for tip in tips if (tip.real > 0) == right] for right in (True, False)]
+    pegs = [sum(rim) / len(rim) for rim in rims]
+    space = ezdxf.readfile(HARDWARE / "cutting" / f"{plate}.dxf").modelspace()
+    holes = [(complex(*each.dxf.center.vec2), each.dxf.radius)
+             for each in space.query('CIRCLE[layer=="cut"]')]  # fmt: skip
+    outlines = [[complex(*point) for point in each.get_points("xy")]
+                for each in space.query('LWPOLYLINE[layer=="engrave"]')]  # fmt: skip
+    outlines = [each for each in outlines if len(each) == 4 and isclose(
+        abs(each[1] - each[0]), plan.kit.holder.length_mm, abs_tol=1e-3)]  # fmt: skip
+    placed = [
+        (a + c) / 2 + (b - a) / abs(b - a) * -peg.conjugate()
+        for a, b, c, _ in outlines
+        for peg in pegs
+    ]
+
+    assert (len(pegs), len(outlines)) == (2, slots)
+    for at in placed:
+        assert min(abs(at - hole) - radius for hole, radius in holes) < -plan.kit.holder.peg_mm / 2
+
+
+def test_the_paper_deck_has_the_joint_of_the_wood(plan: Plan) -> None:
+    from kahuna_table.tools.kit import places, plates
+    from kahuna_table.tools.kit.shapes import Layer, Path
+
+    joint = places.joint(plan.kit.deck.joint_x_mm, places.deck_height(plan.kit), plan.kit)
+    drawn = {
+        layout: [shape for shape in plates.whole_deck(plan.kit, layout).on(Layer.CUT)
+                 if isinstance(shape, Path) and shape.points == tuple(joint)]
+        for layout in places.Layout
+    }  # fmt: skip
+
+    assert len(drawn[places.Layout.MEASURED]) == 1
+    assert drawn[places.Layout.SCHEMATIC] == []
 
 
 def test_every_part_prints_as_it_lies_and_has_the_size_of_the_plan(plan: Plan) -> None:
