@@ -169,6 +169,10 @@ class Journal:
         """The game in progress is given up by both; its record is kept."""
         self._end(Ending.ABANDONED, "", record, entries)
 
+    def end_lesson(self, *entries: Entry) -> None:
+        """What is in progress was a lesson and is over; only its number is kept."""
+        self._end(Ending.LESSON, "", "", entries)
+
     def current(self) -> CurrentGame | None:
         """The game in progress."""
         with self._reading() as connection:
@@ -177,7 +181,7 @@ class Journal:
     def just_finished(self) -> CurrentGame | None:
         """The newest game with its entries while it is finished and no other has begun.
 
-        None for one that was abandoned: that is no longer on the table.
+        None for a lesson and for one that was abandoned: those are no longer on the table.
         """
         with self._reading() as connection:
             finished = self._head.is_over and last_ending(connection) is Ending.FINISHED

@@ -16,7 +16,7 @@ from kahuna_table.engine.moves import (
 )
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson
 from kahuna_table.table.game import Game, HandOpen, Played, Proposal
 from kahuna_table.table.inputs import Button, code_name
 from kahuna_table.table.play import can_take_back
@@ -34,7 +34,7 @@ from kahuna_table.table.questions import (
 )
 from kahuna_table.table.screen import Argument, Message
 from kahuna_table.table.state import Session
-from kahuna_table.table.waiting import waiting
+from kahuna_table.table.waiting import Waiting, waiting
 
 Pair = tuple[Island, Island]
 
@@ -62,7 +62,9 @@ def prompt_text(session: Session) -> Message:
         return _proposal_prompt(game.state, proposal)
     if session.correcting:
         return _correction(session, game)[0]
-    return _remove_swept(game) if session.to_lift else _turn_prompt(game)
+    if session.to_lift:
+        return _remove_swept(game)
+    return lesson.text(game) or _turn_prompt(game)
 
 
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
@@ -107,6 +109,8 @@ def _question_prompt(session: Session, question: Question) -> Message:
     match question:
         case Paying():
             return Message("which-card", (("line", LINES[question.line]),))
+        case Drawing() if session.game is not None and session.game.setup.lesson:
+            return lesson.text(session.game, lesson.MENU) or Message("draw")
         case Drawing():
             state = session.state
             last = state is not None and not (state.face_up or state.deck)
@@ -140,7 +144,8 @@ def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
     if state is None:
         return Message(f"confirm-{doubt.value}")
     player, other = ("player", state.to_move), ("other", state.to_move.opponent)
-    return Message(f"confirm-{doubt.value}", (player, other))
+    leaves = session.game is not None and session.game.setup.lesson and doubt is Doubt.NEW_GAME
+    return Message(f"confirm-{doubt.value}", (player, other), "lesson" if leaves else "")
 
 
 def _over_prompt(state: GameState, outcome: Outcome) -> Message:
@@ -214,7 +219,8 @@ def _of_line(id: str, line: Line) -> Message:
 
 def _remove_swept(game: Game) -> Message:
     count = ("count", game.swept.bit_count())
-    return Message("remove-swept", (count, *_named(game.swept)))
+    learning = "lesson" if game.setup.lesson else ""
+    return Message("remove-swept", (count, *_named(game.swept)), learning)
 
 
 def _correction(session: Session, game: Game) -> tuple[Message, ...]:
@@ -258,6 +264,9 @@ def help_text(session: Session) -> Message:
         return Message("help-removal")
     if game is not None and game.state.phase is Phase.LAST_TURNS and not session.correcting:
         return Message("help-last-turn") if not game.swept else Message("help-remove")
+    step = lesson.step(game) if game is not None else None
+    if step is not None and waiting(session) is Waiting.PLAY:
+        return Message(f"help-lesson-{step.rule}")
     return Message(f"help-{waiting(session).value}")
 
 

@@ -21,7 +21,7 @@ from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.scoring import controlled
 from kahuna_table.engine.state import GameState, cards_in
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson
 from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.lights import BoardLights, Light, Motion, Role
 from kahuna_table.table.preview import preview
@@ -127,6 +127,7 @@ def _prompts(session: Session, game: Game) -> dict[Line, Light]:
         lights[line] = Light(Role.MISSING, state.owner(line))
     for line in lines_in(preview(session).swept):
         lights.setdefault(line, replace(_owned(state.owner(line)), motion=Motion.SHIMMER))
+    lights |= dict.fromkeys(lines_in(lesson.led(session)), Light(Role.HINT, state.to_move))
     swept = Light(Role.REMOVE, state.to_move.opponent)
     return lights | dict.fromkeys(lines_in(game.swept), swept)
 
@@ -155,5 +156,5 @@ def _score(game: Game) -> Score:
         bridges_left=(BRIDGES_EACH - black.bit_count(), BRIDGES_EACH - white.bit_count()),
         face_up=state.face_up,
         deck=len(state.deck),
-        last_turn=last_turn(game.played, game.turn),
+        last_turn=last_turn(lesson.told(game), game.turn),
     )
