@@ -184,20 +184,22 @@ TEXTS: Final[dict[str, str]] = {
     # the lesson: what its steps say, in their order, and its draw menus
     "lesson-theme": "Two sorcerers fight for twelve islands. You play both. Press ok, or press "
     "back to leave.",
-    "lesson-goal": "Bridges win islands. Most islands win points. Press ok.",
-    "lesson-bridge": "Be {player}. The card {card} pays for a bridge. Lay it where the light "
-    "blinks: {line}.",
+    "lesson-goal": "Bridges win islands, and islands win points. Press ok.",
+    "lesson-bridge": "Be {player}. Hold hand to see your cards. {card} pays for a bridge. Lay it "
+    "at the green light: {line}.",
     "lesson-majority": "{island} has three lines. Two bridges are more than half. Lay {line}.",
     "lesson-draw": "{island} is {player}'s: its light says so. Press draw to end your turn.",
     "lesson-draw-menu": "Go to the deck with left and right. Press ok.",
     "lesson-white": "Now be {player}. The card {card} pays for a bridge. Lay {line}.",
     "lesson-second": "You may lay more than one. Lay {line}.",
     "lesson-half": "{island} has four lines. Two are exactly half: not enough. Lay {line}.",
-    "remove-swept-lesson": "More than half: other bridges there are swept. Lift {lines}.",
+    "remove-swept-lesson": "{player} has more than half: {owner}'s bridges there are swept. "
+    "Lift {lines}.",
     "lesson-limit": "With that bridge {other} lost {island}. Press draw.",
     "lesson-limit-menu": "Nobody holds more than five cards. Take {card} and press ok.",
     "lesson-removal": "Be {player} again. Two cards remove a bridge of {other}. Lift {line}.",
-    "lesson-rebuild": "{other} has only half of {island} now, and loses it. Lay {line}.",
+    "lesson-rebuild": "{other} has only half of {island} now, and loses it. Lay {line} to "
+    "win yours back.",
     "lesson-again": "{island} is {player}'s again. Press draw.",
     "lesson-again-menu": "Take {card} and press ok.",
     "lesson-last": "Be {player}. You need not lay a bridge. Press draw.",
@@ -282,17 +284,17 @@ HELP: Final[dict[str, str]] = {
     "help-over": "The game is over. Lift all bridges and press menu for a new game.",
     "help-menu": "left and right move, ok chooses or changes, back closes. A bridge that the table "
     "does not see, or sees where none is: choose its line, and the game follows your word.",
-    "help-lesson-goal": "Each island belongs to who has bridges on more than half of its lines. "
-    "Who has most islands when the cards run out scores. back leaves the lesson.",
+    "help-lesson-goal": "Bridges on more than half of its lines win an island. Whoever "
+    "has more islands when the cards run out wins points. back leaves the lesson.",
     "help-lesson-bridge": "A bridge lies on a line between two islands. A card of either island "
     "pays for it. Lay as many as you like in a turn. Hold hand to see your cards.",
     "help-lesson-majority": "More than half of the lines of an island make it yours. Exactly half "
     "is not enough. Then the other colour's bridges at that island are swept: give them back.",
     "help-lesson-removal": "Two cards remove one bridge of the other player. Each names one of its "
     "two islands, or both the same. Lift the bridge, then press ok.",
-    "help-lesson-draw": "draw ends your turn. Take one of the open cards, or the top of the deck, "
-    "or nothing. Who holds five cards draws nothing.",
+    "help-lesson-draw": "draw ends your turn. Take an open card or the top of the deck. You may "
+    "also draw nothing. With five cards in your hand you draw nothing.",
     "help-lesson-scoring": "A round ends with the last card. Most islands win one point, in round "
-    "two two points. In round three each island more is a point.",
+    "two two points. In round three every island more is a point.",
 }
 """What `help` says, by what the table waits for."""

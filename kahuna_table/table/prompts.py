@@ -219,8 +219,10 @@ def _of_line(id: str, line: Line) -> Message:
 
 def _remove_swept(game: Game) -> Message:
     count = ("count", game.swept.bit_count())
-    learning = "lesson" if game.setup.lesson else ""
-    return Message("remove-swept", (count, *_named(game.swept)), learning)
+    if game.setup.lesson:
+        mover, owner = ("player", game.state.to_move), ("owner", game.state.to_move.opponent)
+        return Message("remove-swept", (count, mover, owner, *_named(game.swept)), "lesson")
+    return Message("remove-swept", (count, *_named(game.swept)))
 
 
 def _correction(session: Session, game: Game) -> tuple[Message, ...]:
