@@ -193,8 +193,6 @@ TEXTS: Final[dict[str, str]] = {
     "lesson-white": "Now be {player}. The card {card} pays for a bridge. Lay {line}.",
     "lesson-second": "You may lay more than one. Lay {line}.",
     "lesson-half": "{island} has four lines. Two are exactly half: not enough. Lay {line}.",
-    "remove-swept-lesson": "{player} has more than half: {owner}'s bridges there are swept. "
-    "Lift {lines}.",
     "lesson-limit": "With that bridge {other} lost {island}. Press draw.",
     "lesson-limit-menu": "Nobody holds more than five cards. Take {card} and press ok.",
     "lesson-removal": "Be {player} again. Two cards remove a bridge of {other}. Lift {line}.",

@@ -69,7 +69,8 @@ def options(session: Session) -> tuple[Option, ...]:
         case Confirm():
             return NO, YES
         case Menu():
-            return _menu_options(session)
+            unfit = (GIVE_UP, ABORT) if session.learning else ()
+            return tuple(each for each in _menu_options(session) if each not in unfit)
         case NewGame(setup=setup):
             return newgame.options(setup)
         case NameEntry(setup=setup, player=player):
@@ -151,7 +152,7 @@ def answer(session: Session) -> Result:
         proposal = session.active_proposal
         if game is not None and proposal is not None:
             return _remove(session, game, proposal)
-        return _turn_page(session, game) if game is not None else unchanged
+        return _turn_page(session, game) if game is not None and session.learning else unchanged
     if chosen is None:
         return unchanged
     match asked.question:
@@ -160,7 +161,7 @@ def answer(session: Session) -> Result:
         case Drawing():
             return _end_turn(session, game, chosen) if game else unchanged
         case WipedBoard():
-            return ask_to_leave(session) if chosen == NEW else close(session), ()
+            return _open(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(session), ()
         case Resume():
             return _new_instead(session) if chosen == NEW else close(session), ()
         case Confirm(doubt=doubt):
@@ -237,7 +238,7 @@ def ask_take_back(session: Session) -> Session:
 
 
 def ask_to_leave(session: Session) -> Session:
-    """Whether the game is put away for a new one."""
+    """Whether the lesson is put away for a game."""
     return _open(session, Confirm(Doubt.NEW_GAME))
 
 
@@ -257,8 +258,6 @@ def _menu_options(session: Session) -> tuple[Option, ...]:
     if not session.refereeing:
         return NEW, CONTINUE, SWITCH_OFF
     lines = (Option("line", line=line) for line in lines_offered(session))
-    if session.game is not None and session.game.setup.lesson:
-        return CONTINUE, NEW, SWITCH_OFF, *lines
     return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *lines
 
 
@@ -381,7 +380,7 @@ def _menu(session: Session, chosen: Option) -> Result:
         return enter(replace(session, open=None), chosen.line)
     if chosen == NEW:
         if session.refereeing:
-            return ask_to_leave(session), ()
+            return _open(session, Confirm(Doubt.NEW_GAME)), ()
         return _open(session, NewGame(session.usual)), ()
     return _open(session, Confirm(_DOUBTS[chosen])), ()
 

@@ -67,13 +67,11 @@ class Task:
 Step = Page | Task
 
 
-def step(game: Game) -> Step | None:
-    """What the lesson shows and asks now; None in a game.
+def step(game: Game) -> Step:
+    """What the lesson shows and asks now.
 
     A lesson that another version began cannot go on here: it is at its end.
     """
-    if not game.setup.lesson:
-        return None
     left = len(game.played) - 1  # the deal comes before the first page
     for each in COURSE if _on_course(game) else ():
         if left < len(each.moves):
@@ -125,18 +123,16 @@ def order_of_deal(game: Game, shuffled: tuple[Island, ...]) -> tuple[Island, ...
 def led(session: Session) -> Lines:
     """The line where the light leads hands; none while something else must be done first."""
     game = session.game
-    task = step(game) if game is not None else None
     busy = session.correcting or session.to_lift or session.active_proposal is not None
-    if not isinstance(task, Task) or task.line is None or busy:
+    if game is None or busy or not session.learning:
         return NO_LINES
-    return line_set(task.line)
-
-
-def text(game: Game, variant: str = "") -> Message | None:
-    """What the lesson says now; None in a game."""
     now = step(game)
-    if now is None:
-        return None
+    return line_set(now.line) if isinstance(now, Task) and now.line is not None else NO_LINES
+
+
+def text(game: Game, variant: str = "") -> Message:
+    """What the lesson says now."""
+    now = step(game)
     player = game.state.to_move
     arguments: list[tuple[str, Argument]] = [("player", player), ("other", player.opponent)]
     if isinstance(now, Task):

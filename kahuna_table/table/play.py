@@ -69,7 +69,7 @@ def begin(session: Session, setup: Setup) -> Result:
     session, effects = abandon(session)
     setup = with_whole_names(setup)
     first = _first(session, setup)
-    session = with_usual(replace(session, starting=replace(setup, first=first)), setup)
+    session = replace(session, starting=replace(setup, first=first))
     return session, (*effects, ShuffleCards(cards_in(PACK), choose_first=first is None))
 
 
@@ -89,19 +89,16 @@ def deal(session: Session, shuffled: Shuffled) -> Result:
     if first is None:
         raise ValueError("the first shuffle of a game must say who begins")
     game = Game(setup, new_game(setup.rules, first), turn=1, restoring=True)
-    session = with_beginner(replace(session, starting=None), setup, first)
+    session = remembering(replace(session, starting=None), setup, first)
     session, effects = act(session, game, Deal(lesson.order_of_deal(game, shuffled.order)))
     return session, (GameStarted(setup, first), *effects)
 
 
-def with_usual(session: Session, setup: Setup) -> Session:
-    """The session whose next new game starts with this setup; a lesson changes nothing of it."""
-    return session if setup.lesson else replace(session, usual=replace(setup, first=None))
-
-
-def with_beginner(session: Session, setup: Setup, first: Player) -> Session:
-    """The session that knows who began its last game; a lesson is none (rule R27)."""
-    return session if setup.lesson else replace(session, last_first=first)
+def remembering(session: Session, setup: Setup, first: Player) -> Session:
+    """The session that knows for the next game how its last one started; a lesson is none."""
+    if setup.lesson:
+        return session
+    return replace(session, usual=replace(setup, first=None), last_first=first)
 
 
 def act(session: Session, game: Game, move: Move, *, laid_ms: int = 0) -> Result:

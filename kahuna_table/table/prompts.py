@@ -53,6 +53,8 @@ def options_shown(session: Session) -> bool:
 def prompt_text(session: Session) -> Message:
     game, question, proposal = session.game, session.question, session.active_proposal
     if question is not None and options_shown(session):
+        if game is not None and session.learning and isinstance(question, Drawing):
+            return lesson.text(game, lesson.MENU)
         return _question_prompt(session, question)
     if game is None:
         return Message("shuffling" if session.starting is not None else "welcome")
@@ -64,7 +66,7 @@ def prompt_text(session: Session) -> Message:
         return _correction(session, game)[0]
     if session.to_lift:
         return _remove_swept(game)
-    return lesson.text(game) or _turn_prompt(game)
+    return lesson.text(game) if session.learning else _turn_prompt(game)
 
 
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
@@ -109,8 +111,6 @@ def _question_prompt(session: Session, question: Question) -> Message:
     match question:
         case Paying():
             return Message("which-card", (("line", LINES[question.line]),))
-        case Drawing() if session.game is not None and session.game.setup.lesson:
-            return lesson.text(session.game, lesson.MENU) or Message("draw")
         case Drawing():
             state = session.state
             last = state is not None and not (state.face_up or state.deck)
@@ -144,8 +144,8 @@ def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
     if state is None:
         return Message(f"confirm-{doubt.value}")
     player, other = ("player", state.to_move), ("other", state.to_move.opponent)
-    leaves = session.game is not None and session.game.setup.lesson and doubt is Doubt.NEW_GAME
-    return Message(f"confirm-{doubt.value}", (player, other), "lesson" if leaves else "")
+    variant = "lesson" if session.learning and doubt is Doubt.NEW_GAME else ""
+    return Message(f"confirm-{doubt.value}", (player, other), variant)
 
 
 def _over_prompt(state: GameState, outcome: Outcome) -> Message:
@@ -219,9 +219,6 @@ def _of_line(id: str, line: Line) -> Message:
 
 def _remove_swept(game: Game) -> Message:
     count = ("count", game.swept.bit_count())
-    if game.setup.lesson:
-        mover, owner = ("player", game.state.to_move), ("owner", game.state.to_move.opponent)
-        return Message("remove-swept", (count, mover, owner, *_named(game.swept)), "lesson")
     return Message("remove-swept", (count, *_named(game.swept)))
 
 
@@ -266,9 +263,8 @@ def help_text(session: Session) -> Message:
         return Message("help-removal")
     if game is not None and game.state.phase is Phase.LAST_TURNS and not session.correcting:
         return Message("help-last-turn") if not game.swept else Message("help-remove")
-    step = lesson.step(game) if game is not None else None
-    if step is not None and waiting(session) is Waiting.PLAY:
-        return Message(f"help-lesson-{step.rule}")
+    if game is not None and session.learning and waiting(session) is Waiting.PLAY:
+        return Message(f"help-lesson-{lesson.step(game).rule}")
     return Message(f"help-{waiting(session).value}")
 
 

@@ -24,7 +24,7 @@ from kahuna_table.table.game import (
     without_proposal,
 )
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.play import make, resigned, with_beginner, with_usual
+from kahuna_table.table.play import make, remembering, resigned
 from kahuna_table.table.questions import CLOSING, Open, Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, strangers
@@ -77,7 +77,7 @@ def resume(
         KahunaError: somebody gave up a game that is over.
     """
     game = Game(setup, new_game(setup.rules, first), turn=1)
-    session = with_beginner(with_usual(session, setup), setup, first)
+    session = remembering(session, setup, first)
     for move in moves:
         session, game, _ = make(session, game, move, laid_ms=NEVER_MS)
     if gave_up is not None:

@@ -98,8 +98,7 @@ def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
     mover = state.outcome.winner if state.outcome is not None else state.to_move
     motion = Motion.RUN if over else Motion.BREATHE
     lights = [replace(each, motion=motion) if each.owner is mover else each for each in lights]
-    learning = session.game is not None and session.game.setup.lesson
-    if not over and not learning and not any(each.owner is mover for each in lights):
+    if not over and not session.learning and not any(each.owner is mover for each in lights):
         # nobody's islands glow for a mover who has none; a lesson says what lights mean
         glow = Light(Role.OFF, mover, motion=Motion.BREATHE)
         lights = [glow if each.owner is None else each for each in lights]
