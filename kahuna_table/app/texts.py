@@ -192,7 +192,7 @@ TEXTS: Final[dict[str, str]] = {
     "lesson-draw-menu": "Go to the deck with left and right. Press ok.",
     "lesson-white": "Now be {player}. The card {card} pays for a bridge. Lay {line}.",
     "lesson-second": "You may lay more than one. Lay {line}.",
-    "lesson-half": "{island} has four lines. Two are exactly half: not enough. Lay {line}.",
+    "lesson-half": "{island} has four lines. Two are exactly half: nobody has it. Lay {line}.",
     "lesson-limit": "With that bridge {other} lost {island}. Press draw.",
     "lesson-limit-menu": "Nobody holds more than five cards. Take {card} and press ok.",
     "lesson-removal": "Be {player} again. Two cards remove a bridge of {other}. Lift {line}.",

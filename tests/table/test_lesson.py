@@ -8,7 +8,7 @@ import pytest
 from kahuna_table.app.texts import HELP, TEXTS
 from kahuna_table.app.words import Words
 from kahuna_table.engine.board import HAND_LIMIT, NO_LINES, Island, Line, Lines
-from kahuna_table.engine.moves import DrawCard, PlaceBridge, RemoveBridge, TakeCard
+from kahuna_table.engine.moves import Deal, DrawCard, PlaceBridge, RemoveBridge, TakeCard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import apply, legal_moves, new_game
 from kahuna_table.engine.ruleset import RuleSet
@@ -24,14 +24,28 @@ from kahuna_table.table.inputs import (
     Setup,
     Shuffled,
 )
-from kahuna_table.table.lesson import COURSE, END, MENU, MOVES, SETUP, Page, Task, due, step, text
-from kahuna_table.table.lights import Role
+from kahuna_table.table.lesson import (
+    COURSE,
+    END,
+    MENU,
+    MOVES,
+    SETUP,
+    Page,
+    Task,
+    due,
+    refusal,
+    step,
+    text,
+)
+from kahuna_table.table.lights import Light, Role
 from kahuna_table.table.resume import resume
 from kahuna_table.table.screen import Message
 from kahuna_table.table.session import handle
 from kahuna_table.table.sight import Sight
+from kahuna_table.table.sounds import sound_between
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights, screen
+from tests.table.bench import Bench
 
 TASKS = [each for each in COURSE if isinstance(each, Task)]
 DRAWS = [task for task in TASKS if isinstance(task.move, DrawCard | TakeCard)]
@@ -165,6 +179,12 @@ def test_a_lesson_that_another_version_began_is_at_its_end() -> None:
     assert due(others) is None
 
 
+def test_a_lesson_that_another_version_began_still_takes_its_cards() -> None:
+    game = replace(game_before(END), played=())
+
+    assert refusal(game, Deal(cards_in(PACK))) is None
+
+
 def test_in_a_game_nothing_is_due() -> None:
     game = game_before(TASKS[0])
 
@@ -195,6 +215,29 @@ def test_the_lesson_ends_with_the_form_of_a_game() -> None:
     shown = screen(pressed(restarted(game_before(END)), Button.OK))
 
     assert (shown.prompt, shown.notes) == (Message("new-game"), (Message("lesson-over"),))
+
+
+def test_the_end_of_the_lesson_sounds_like_no_refusal() -> None:
+    last = restarted(game_before(END))
+
+    assert sound_between(last, pressed(last, Button.OK)) is None
+
+
+def test_while_nobody_has_an_island_none_is_lit() -> None:
+    islands = board_lights(restarted(game_before(TASKS[0]))).islands
+
+    assert set(islands) == {Light(Role.OFF)}
+
+
+def test_leaving_a_lesson_is_asked_in_its_own_words() -> None:
+    game, lesson = Bench(RuleSet(), 1), begun(Session())
+    for button in (Button.MENU, Button.RIGHT, Button.OK):
+        game.press(button)
+        lesson = pressed(lesson, button)
+
+    assert screen(game.session).prompt.variant == ""
+    assert screen(lesson).prompt.id == screen(game.session).prompt.id == "confirm-new-game"
+    assert screen(lesson).prompt.variant == "lesson"
 
 
 def test_nothing_is_told_of_how_a_lesson_comes_to_its_short_deck() -> None:
