@@ -45,11 +45,13 @@ class SavedGame:
 
 
 def start_entry(setup: Setup, first: Player) -> Entry:
-    data = {
+    data: dict[str, object] = {
         "rules": format_rules(setup.rules),
         "names": list(setup.names),
         "first": format_player(first),
     }
+    if setup.lesson:
+        data["lesson"] = True
     return Entry(START, json.dumps(data))
 
 
@@ -119,4 +121,5 @@ def _read_start(data: dict[str, Any]) -> tuple[Setup, Player]:
     black, white = data["names"]
     if not (is_name(black) and is_name(white)):
         raise SavedGameError(f"expected {NAME_EXPECTED}, got {black!r} and {white!r}")
-    return Setup(parse_rules(data["rules"]), None, (black, white)), parse_player(data["first"])
+    rules, lesson = parse_rules(data["rules"]), data.get("lesson") is True
+    return Setup(rules, None, (black, white), lesson=lesson), parse_player(data["first"])

@@ -184,6 +184,10 @@ class Journal:
 
         return self._commit(change).number
 
+    def end_lesson(self, *entries: Entry) -> None:
+        """What is in progress was a lesson and is over; only its number is kept."""
+        self._end(Ending.LESSON, "", "", entries)
+
     def current(self) -> CurrentGame | None:
         """The game in progress."""
         with self._reading() as connection:
@@ -192,7 +196,8 @@ class Journal:
     def just_finished(self) -> CurrentGame | None:
         """The newest game with its entries while it is finished and no other has begun.
 
-        None for one that was abandoned or played elsewhere: that is not on the table.
+        None for a lesson and for one that was abandoned or played elsewhere: they are not on the
+        table.
         """
         with self._reading() as connection:
             finished = self._head.is_over and last_ending(connection) is Ending.FINISHED

@@ -17,12 +17,21 @@ from kahuna_table.engine.names import MAX_LETTERS
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table import newgame
+from kahuna_table.table import lesson, newgame
 from kahuna_table.table.effects import SwitchOff
 from kahuna_table.table.game import Game, Proposal, with_reasons
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.manual_entry import enter, lines_offered
-from kahuna_table.table.play import Result, abandon, act, begin, give_up, reason_message, take_back
+from kahuna_table.table.play import (
+    Result,
+    abandon,
+    act,
+    begin,
+    give_up,
+    make,
+    reason_message,
+    take_back,
+)
 from kahuna_table.table.questions import (
     Confirm,
     Doubt,
@@ -61,7 +70,8 @@ def options(session: Session) -> tuple[Option, ...]:
         case Confirm():
             return NO, YES
         case Menu():
-            return _menu_options(session)
+            unfit = (GIVE_UP, ABORT) if session.learning else ()
+            return tuple(each for each in _menu_options(session) if each not in unfit)
         case NewGame(setup=setup):
             return newgame.options(setup)
         case NameEntry(setup=setup, player=player):
@@ -141,7 +151,9 @@ def answer(session: Session) -> Result:
     unchanged: Result = session, ()
     if asked is None:
         proposal = session.active_proposal
-        return _remove(session, game, proposal) if game and proposal else unchanged
+        if game is not None and proposal is not None:
+            return _remove(session, game, proposal)
+        return _turn_page(session, game) if game is not None and session.learning else unchanged
     if chosen is None:
         return unchanged
     match asked.question:
@@ -226,6 +238,11 @@ def ask_take_back(session: Session) -> Session:
     return _open(session, Confirm(Doubt.TAKE_BACK))
 
 
+def ask_to_leave(session: Session) -> Session:
+    """Whether the lesson is put away for a game."""
+    return _open(session, Confirm(Doubt.NEW_GAME))
+
+
 def renew(session: Session) -> Result:
     """The old game is put away as unfinished and the form of a new one opens."""
     session, effects = abandon(session)
@@ -275,6 +292,21 @@ def _remove(session: Session, game: Game, proposal: Proposal) -> Result:
         named = replace(game, proposal=replace(proposal, cursor=0))
         return replace(session, game=named), ()
     return act(session, replace(game, proposal=None), removals[proposal.cursor or 0])
+
+
+def _turn_page(session: Session, game: Game) -> Result:
+    """`ok` on a page of the lesson: the next step; after the last page the form of a game."""
+    page = lesson.step(game)
+    if not isinstance(page, lesson.Page) or session.correcting:
+        return session, ()
+    if page is lesson.END:
+        session, effects = renew(session)
+        return with_note(session, Message("lesson-over")), effects
+    turned: Result = session, ()
+    for move in page.moves:
+        session, game, effects = make(session, game, move)
+        turned = session, turned[1] + effects
+    return turned
 
 
 def _pay(session: Session, game: Game, line: Line, chosen: Option) -> Result:
@@ -368,6 +400,8 @@ def _next_language(session: Session) -> Session:
 def _form(session: Session, setup: Setup, at: int, chosen: Option) -> Result:
     if chosen.id == "start":
         return begin(session, setup)
+    if chosen.id == "learn":
+        return begin(session, lesson.SETUP)
     for player in Player:
         if chosen.id == f"name-{player.name.lower()}":
             return _open(session, NameEntry(setup, player)), ()

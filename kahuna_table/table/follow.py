@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from kahuna_table.engine.board import HAND_LIMIT, LINES, NO_LINES, Line, Lines, line_set, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import Phase
+from kahuna_table.table import lesson
 from kahuna_table.table.game import (
     Extra,
     Game,
@@ -363,7 +364,8 @@ def _why_refused(session: Session, game: Game, line: Line) -> Message | None:
 
 def _propose(session: Session, game: Game, line: Line) -> Result | None:
     """An enemy bridge is gone: a removal, while the mover may still act (referee's rule 4)."""
-    if not game.may_act or isinstance(session.question, WipedBoard):
+    wiped = isinstance(session.question, WipedBoard)
+    if not game.may_act or wiped or not lesson.lets_lift(game, line):
         return _changed(session, replace(game, proposal=None))
     if game.proposal is not None and game.proposal.line == line:
         return None

@@ -123,6 +123,8 @@ class Setup:
     rules: RuleSet
     first: Player | None = None
     names: tuple[str, str] = ("", "")
+    lesson: bool = False
+    """Not a game of the evening, but the lesson (`table.lesson`)."""
 
 
 @dataclass(frozen=True, slots=True)

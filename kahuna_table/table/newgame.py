@@ -152,4 +152,5 @@ ROWS: Final = (
     _option_row("early_end"),
     _option_row("resweep"),
     _option_row("long_term"),
+    Row("learn", lambda _setup: None, lambda setup: setup),
 )

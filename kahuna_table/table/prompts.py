@@ -26,7 +26,7 @@ from kahuna_table.engine.moves import (
 )
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson
 from kahuna_table.table.game import Game, HandOpen, Played, Proposal
 from kahuna_table.table.inputs import Button, code_name
 from kahuna_table.table.play import can_take_back
@@ -44,7 +44,7 @@ from kahuna_table.table.questions import (
 )
 from kahuna_table.table.screen import Argument, Message
 from kahuna_table.table.state import Session
-from kahuna_table.table.waiting import waiting
+from kahuna_table.table.waiting import Waiting, waiting
 
 Pair = tuple[Island, Island]
 
@@ -63,6 +63,8 @@ def options_shown(session: Session) -> bool:
 def prompt_text(session: Session) -> Message:
     game, question, proposal = session.game, session.question, session.active_proposal
     if question is not None and options_shown(session):
+        if game is not None and session.learning and isinstance(question, Drawing):
+            return lesson.text(game, lesson.MENU)
         return _question_prompt(session, question)
     if game is None:
         return Message("shuffling" if session.starting is not None else "welcome")
@@ -72,7 +74,9 @@ def prompt_text(session: Session) -> Message:
         return _proposal_prompt(game.state, proposal)
     if session.correcting:
         return _correction(session, game)[0]
-    return _remove_swept(game) if session.to_lift else _turn_prompt(game)
+    if session.to_lift:
+        return _remove_swept(game)
+    return lesson.text(game) if session.learning else _turn_prompt(game)
 
 
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
@@ -150,7 +154,8 @@ def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
     if state is None:
         return Message(f"confirm-{doubt.value}")
     player, other = ("player", state.to_move), ("other", state.to_move.opponent)
-    return Message(f"confirm-{doubt.value}", (player, other))
+    variant = "lesson" if session.learning and doubt is Doubt.NEW_GAME else ""
+    return Message(f"confirm-{doubt.value}", (player, other), variant)
 
 
 def _over_prompt(state: GameState, outcome: Outcome) -> Message:
@@ -303,6 +308,8 @@ def help_text(session: Session) -> Message:
         return Message("help-removal")
     if game is not None and game.state.phase is Phase.LAST_TURNS and not session.correcting:
         return Message("help-last-turn") if not game.swept else Message("help-remove")
+    if game is not None and session.learning and waiting(session) is Waiting.PLAY:
+        return Message(f"help-lesson-{lesson.step(game).rule}")
     return Message(f"help-{waiting(session).value}")
 
 

@@ -24,7 +24,7 @@ from kahuna_table.table.game import (
     without_proposal,
 )
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.play import make, resigned
+from kahuna_table.table.play import make, remembering, resigned
 from kahuna_table.table.questions import CLOSING, Open, Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, strangers
@@ -78,7 +78,7 @@ def resume(
         KahunaError: somebody gave up a game that is over.
     """
     game = Game(setup, new_game(setup.rules, first), turn=1)
-    session = replace(session, usual=replace(setup, first=None), last_first=first)
+    session = remembering(session, setup, first)
     for move in moves:
         session, game, _ = make(session, game, move, laid_ms=NEVER_MS)
     if gave_up is not None:
@@ -104,7 +104,8 @@ def look_again(session: Session, game: Game, kept: Pending) -> Session:
     reason = Message("board-first")
     extras = tuple(Extra(line, 0, 0, reason) for line in lines_in(picture.extra))
     game = replace(game, extras=extras, proposal=None, restoring=True, selected=None)
-    return replace(session, game=game, open=Open(Resume()))
+    # a lesson is worth no question: it goes on as soon as the board is right
+    return replace(session, game=game, open=None if game.setup.lesson else Open(Resume()))
 
 
 def _without_times(asked: Open | None) -> Open | None:

@@ -116,6 +116,11 @@ class Session:
         return self.game is not None and not self.game.over and self.game.looking is None
 
     @property
+    def learning(self) -> bool:
+        """True in a lesson."""
+        return self.game is not None and self.game.setup.lesson
+
+    @property
     def said_off(self) -> Lines:
         """The bridge that people said they lifted, where its sensor does not tell."""
         proposal = self.game.proposal if self.game is not None else None

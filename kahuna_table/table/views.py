@@ -21,7 +21,7 @@ from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.scoring import controlled
 from kahuna_table.engine.state import GameState, cards_in
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson
 from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.lights import BoardLights, Light, Motion, Role
 from kahuna_table.table.preview import preview
@@ -102,8 +102,8 @@ def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
     mover = state.outcome.winner if state.outcome is not None else state.to_move
     motion = Motion.RUN if over else Motion.BREATHE
     lights = [replace(each, motion=motion) if each.owner is mover else each for each in lights]
-    if not over and not any(each.owner is mover for each in lights):
-        # nobody's islands glow for a mover who has none
+    if not over and not session.learning and not any(each.owner is mover for each in lights):
+        # nobody's islands glow for a mover who has none; a lesson says what lights mean
         glow = Light(Role.OFF, mover, motion=Motion.BREATHE)
         lights = [glow if each.owner is None else each for each in lights]
     for island, player in preview(session).islands.items():
@@ -131,6 +131,7 @@ def _prompts(session: Session, game: Game) -> dict[Line, Light]:
         lights[line] = Light(Role.MISSING, state.owner(line))
     for line in lines_in(preview(session).swept):
         lights.setdefault(line, replace(_owned(state.owner(line)), motion=Motion.SHIMMER))
+    lights |= dict.fromkeys(lines_in(lesson.led(session)), Light(Role.HINT, state.to_move))
     swept = Light(Role.REMOVE, state.to_move.opponent)
     return lights | dict.fromkeys(lines_in(game.swept), swept)
 
@@ -159,5 +160,5 @@ def _score(game: Game) -> Score:
         bridges_left=(BRIDGES_EACH - black.bit_count(), BRIDGES_EACH - white.bit_count()),
         face_up=state.face_up,
         deck=len(state.deck),
-        last_turn=last_turn(game.played, game.turn),
+        last_turn=last_turn(lesson.told(game), game.turn),
     )

@@ -61,9 +61,8 @@ QUOTED = {
 """Every id that stands in the code, and the variants."""
 
 MADE = (
-    r"about-.+|value-.+|button-.+|confirm-.+|help-.+|trouble-kt-\d(-staff)?|black|white",
+    r"about-.+|lesson-.+|value-.+|button-.+|confirm-.+|help-.+|trouble-kt-\d(-staff)?|black|white",
     *(reason_message(reason).id for reason in Illegality),
-    "not-your-turn",  # of table scripts: sensors that see colours will say it
 )
 """Ids that are put together, whose tests are here and in `table`."""
 

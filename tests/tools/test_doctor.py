@@ -36,6 +36,7 @@ from kahuna_table.tools.doctor.live import as_finding
 from kahuna_table.tools.doctor.machine import GROUPS, Machine
 from kahuna_table.tools.doctor.report import doctor, everything
 from tests.app.attended import attended
+from tests.store.journals import DAY, journal_in
 
 
 @pytest.fixture
@@ -160,6 +161,14 @@ def test_a_damaged_journal_is_named(pi: Machine, config: Config) -> None:
     (config.store.directory / "journal.sqlite3").write_bytes(b"no database at all" * 100)
     (finding,) = found(pi, config, "journal")
     assert (finding.level, finding.code) == (Level.WARNING, 505)
+
+
+def test_a_lesson_is_not_counted_as_a_game(pi: Machine, config: Config) -> None:
+    with journal_in(config.store.directory) as journal:
+        journal.begin(DAY)
+        journal.end_lesson()
+    (finding,) = found(pi, config, "journal")
+    assert (finding.level, finding.text) == (Level.OK, "0 games kept, none in progress")
 
 
 def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(

@@ -358,6 +358,7 @@ SCRIPTED = (
     "colour_swept_last",
     "full_hand",
     "handicap",
+    "lesson",
     "long_term",
     "menu_new_game",
     "round_end",
@@ -434,6 +435,16 @@ def test_a_trace_from_the_middle_of_a_game_starts_with_the_moves_before(
 def test_a_trace_in_which_something_is_always_open_gives_no_script(tmp_path: Path) -> None:
     game = SHORT + "place ALOA-BARI\nwait 200000\n"
     with flown(tmp_path, game, keep_ms=10_000) as flight:
+        trace = read_trace(flight.written(with_hands=True))
+
+    with pytest.raises(NoQuietMomentError):
+        list(script(trace))
+
+
+def test_a_trace_that_begins_inside_a_lesson_gives_no_script(tmp_path: Path) -> None:
+    """Scripts begin games; a lesson is begun at the table."""
+    lesson = "press menu\nchoose new\npress left\npress ok\nwait 200000\n"
+    with flown(tmp_path, lesson, keep_ms=10_000) as flight:
         trace = read_trace(flight.written(with_hands=True))
 
     with pytest.raises(NoQuietMomentError):

@@ -8,6 +8,7 @@ from typing import Final
 
 from kahuna_table.app.texts.help import HELP
 from kahuna_table.app.texts.labels import LABELS
+from kahuna_table.app.texts.lesson import LESSON
 from kahuna_table.app.texts.options import ABOUT, OPTIONS
 from kahuna_table.app.texts.plural import Plural, Text, forms
 from kahuna_table.app.texts.prompts import PROMPTS
@@ -17,5 +18,13 @@ from kahuna_table.app.texts.troubles import TROUBLES
 
 __all__ = ["HELP", "OPTIONS", "TEXTS", "Plural", "Text", "forms"]
 
-TEXTS: Final[dict[str, Text]] = {**PROMPTS, **REASONS, **REPORTS, **TROUBLES, **ABOUT, **LABELS}
+TEXTS: Final[dict[str, Text]] = {
+    **PROMPTS,
+    **LESSON,
+    **REASONS,
+    **REPORTS,
+    **TROUBLES,
+    **ABOUT,
+    **LABELS,
+}
 """Everything but the options and the help pages."""

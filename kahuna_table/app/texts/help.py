@@ -36,4 +36,16 @@ HELP: Final[dict[str, Text]] = {
     "help-over": "The game is over. Take all bridges off. Press [menu] to play again.",
     "help-menu": "Move with [left] and [right], and choose with [ok]. Choose a line here if the "
     "table misses its bridge. [back] closes the menu.",
+    "help-lesson-goal": "More than half of its lines win an island. More islands when the cards "
+    "run out win points. [back] leaves the lesson.",
+    "help-lesson-bridge": "A card pays for a bridge at the island it names. Lay as many bridges "
+    "as you like. Hold [hand] to see your cards.",
+    "help-lesson-majority": "More than half of an island's lines make it yours. Exactly half is "
+    "not enough. A new majority sweeps the other player's bridges there.",
+    "help-lesson-removal": "Two cards remove one bridge of the other player. Each names one of "
+    "its two islands. Lift the bridge, then press [ok].",
+    "help-lesson-draw": "Take an open card, or draw from the deck. You may also draw nothing. "
+    "With five cards nobody draws.",
+    "help-lesson-scoring": "A round ends with the last card. The player with more islands wins "
+    "points. Round three counts every island of the lead.",
 }

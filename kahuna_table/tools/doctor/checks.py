@@ -329,7 +329,7 @@ def _journal(_machine: Machine, config: Config) -> Iterator[Finding]:
         yield _trouble("journal", Level.WARNING, Trouble.JOURNAL_DAMAGED, fault=str(error))
         return
     going = "one in progress" if contents.current is not None else "none in progress"
-    yield _ok("journal", f"{len(contents.ended)} games kept, {going}")
+    yield _ok("journal", f"{len(contents.games)} games kept, {going}")
 
 
 CHECKS: Final[tuple[Check, ...]] = (

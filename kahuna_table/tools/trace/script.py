@@ -121,6 +121,8 @@ def _quiet(start: Start, session: Session) -> bool:
     if game is None:
         return True
     waits = (game.proposal, game.hand, game.selected, game.looking)
+    if game.setup.lesson:
+        return False  # scripts begin games; a lesson is begun at the table
     outcome = game.state.outcome
     resigned = outcome is not None and outcome.termination is Termination.RESIGNED
     lies_right = session.picture.right and not game.swept and not game.restoring
