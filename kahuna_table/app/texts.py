@@ -181,6 +181,15 @@ TEXTS: Final[dict[str, str]] = {
     "value-dominated": "dominated",
     "value-turn": "yes",
     "value-consent": "if both agree",
+    # the scenes
+    "standing": "{card}: {have} of {count}, {needed} needed",
+    "standing-has": "{player} has {card}",
+    "takes": "{player} takes {card}.",
+    "loses": "{player} loses {card}.",
+    "sensors": "Which bridge does the table not see?",
+    "hold-hand": "Hold hand to look",
+    "new-card": "new",
+    "control": "Islands, turn by turn",
 }
 """Prompts, refusals, reports and labels."""
 
@@ -219,6 +228,7 @@ OPTIONS: Final[dict[str, str]] = {
     "name-done": "done",
     "name-delete": "delete {value}",
     "letter": "{value}",
+    "sensors": "a bridge is not seen",
 }
 """Options of menus and questions."""
 

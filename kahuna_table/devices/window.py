@@ -16,9 +16,11 @@ from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at, slot_middle
+from kahuna_table.pictures.boxes import columns, rows
 from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.page import rounded
 from kahuna_table.pictures.panel import draw_panel
-from kahuna_table.pictures.panel_parts import columns, rounded, rows
+from kahuna_table.pictures.type_scale import Role, Type
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
@@ -40,6 +42,10 @@ KEYS: Final[dict[int, Button]] = {
 KEY_NAMES: Final = ("M", "←", "→", "Enter", "Esc", "H", "D", "F1")
 """What to press on the keyboard for each button, in the order of `Button`."""
 
+_NAME: Final = Type(Role.LABEL, 19, bold=True)
+_KEY: Final = Type(Role.LABEL, 15)
+_LEGEND: Final = Type(Role.LABEL, 17)
+_SLOT: Final = Type(Role.LABEL, 18, bold=True)
 _UNSEEN: Final = ("offscreen", "dummy", "evdev")
 _MOUSE: Final = "mouse"
 _KEPT: Final = "kept"
@@ -133,13 +139,13 @@ class Window:
 
     def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect) -> None:
         held = button in self._holders
-        rounded(ink, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
+        rounded(ink.surface, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
         colour = palette.GROUND if held else palette.TEXT
         upper, lower = rows(box.inflate(-8, -6), 2, 0)
         name = self._words.label(f"button-{button.name.lower()}")
-        ink.write(name, upper, 19, colour=colour, bold=True, align="centre", most_lines=1)
+        ink.write(name, upper, _NAME, colour=colour, align="centre", most_lines=1)
         quiet = palette.GROUND if held else palette.QUIET
-        ink.write(KEY_NAMES[button], lower, 15, colour=quiet, align="centre", most_lines=1)
+        ink.write(KEY_NAMES[button], lower, _KEY, colour=quiet, align="centre", most_lines=1)
 
     def _hovered(self, places: Places) -> Line | None:
         if not pygame.mouse.get_focused():
@@ -284,9 +290,9 @@ def _draw_legend(ink: Ink, box: pygame.Rect, hovered: Line | None, words: Wordin
     """What clicks do; at the right the slot under the mouse."""
     name = pygame.Rect(box.right - 120, box.y, 120, min(box.h, 30))
     text = pygame.Rect(box.x, box.y, box.w - 132, box.h)
-    ink.write(words.label("legend"), text, 17, colour=palette.QUIET, upright="top")
+    ink.write(words.label("legend"), text, _LEGEND, colour=palette.QUIET, upright="top")
     if hovered is not None:
         ink.write(
-            line_name(hovered).replace("-", "–"), name, 18, bold=True, align="right",
+            line_name(hovered).replace("-", "–"), name, _SLOT, align="right",
             upright="top", most_lines=1,
         )  # fmt: skip

@@ -34,6 +34,7 @@ from kahuna_table.table.questions import (
     Paying,
     Question,
     Resume,
+    Sensors,
     WipedBoard,
 )
 from kahuna_table.table.screen import Message, Option
@@ -43,6 +44,7 @@ YES, NO = Option("yes"), Option("no")
 CONTINUE, NEW = Option("continue"), Option("new")
 DECK, DECLINE, END = Option("deck"), Option("decline"), Option("end")
 GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
+SENSORS = Option("sensors")
 
 
 def options(session: Session) -> tuple[Option, ...]:
@@ -61,6 +63,8 @@ def options(session: Session) -> tuple[Option, ...]:
             return NO, YES
         case Menu():
             return _menu_options(session)
+        case Sensors():
+            return _lines(session)
         case NewGame(setup=setup):
             return newgame.options(setup)
         case NameEntry(setup=setup, player=player):
@@ -75,8 +79,10 @@ def _pairs(state: GameState | None, proposal: Proposal | None) -> tuple[Option, 
 
 
 def offered(session: Session) -> tuple[Option, ...]:
-    """Everything that can be chosen now, the discards too that show only while `hand` is held."""
-    return options(session) + discards(session)
+    """Everything that can be chosen now: also the discards, which show only while `hand` is held,
+    and the lines behind `sensors` in the menu."""
+    lines = _lines(session) if SENSORS in options(session) else ()
+    return options(session) + discards(session) + lines
 
 
 def discards(session: Session) -> tuple[Option, ...]:
@@ -155,18 +161,21 @@ def answer(session: Session) -> Result:
         case Confirm(doubt=doubt):
             closed = replace(session, open=None)
             return _confirmed(closed, game, doubt) if chosen == YES else (closed, ())
-        case Menu() | NewGame() | NameEntry():
+        case Menu() | Sensors() | NewGame() | NameEntry():
             return _answer_menu(session, asked.question, asked.cursor, chosen)
         case _:
             assert_never(asked.question)
 
 
 def _answer_menu(
-    session: Session, question: Menu | NewGame | NameEntry, at: int, chosen: Option
+    session: Session, question: Menu | Sensors | NewGame | NameEntry, at: int, chosen: Option
 ) -> Result:
     match question:
         case Menu():
             return _menu(session, chosen)
+        case Sensors():
+            closed = replace(session, open=None)
+            return enter(closed, chosen.line) if chosen.line is not None else (closed, ())
         case NewGame(setup=setup):
             return _form(session, setup, at, chosen)
         case NameEntry():
@@ -186,6 +195,8 @@ def close(session: Session) -> Session:
             return _restoring(closed)
         case NameEntry(setup=setup, player=player):
             return _open(session, NewGame(setup), _name_row(player))
+        case Sensors():
+            return open_menu(session)
         case NewGame() | Confirm() | Menu() | Drawing():
             return closed
         case _:
@@ -237,11 +248,14 @@ def _new_instead(session: Session) -> Session:
 
 
 def _menu_options(session: Session) -> tuple[Option, ...]:
-    """In a game also its lines, for bridges that the sensors do not see."""
+    """In a game also the way to its lines, for bridges that the sensors do not see."""
     if not session.refereeing:
         return NEW, CONTINUE, SWITCH_OFF
-    lines = (Option("line", line=line) for line in lines_offered(session))
-    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *lines
+    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *((SENSORS,) if _lines(session) else ())
+
+
+def _lines(session: Session) -> tuple[Option, ...]:
+    return tuple(Option("line", line=line) for line in lines_offered(session))
 
 
 def _open(session: Session, question: Question, cursor: int = 0) -> Session:
@@ -344,8 +358,8 @@ _DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_
 def _menu(session: Session, chosen: Option) -> Result:
     if chosen == CONTINUE:
         return replace(session, open=None), ()
-    if chosen.line is not None:
-        return enter(replace(session, open=None), chosen.line)
+    if chosen == SENSORS:
+        return _open(session, Sensors()), ()
     if chosen == NEW:
         if session.refereeing:
             return _open(session, Confirm(Doubt.NEW_GAME)), ()
