@@ -21,6 +21,7 @@ from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, ope
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
 from kahuna_table.devices.strip import ReorderedStrip, StripCalibration
+from kahuna_table.pictures.type_scale import Viewing
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.state import Session, Timing
@@ -102,14 +103,20 @@ def lights_off(config: Config) -> bool:
 
 
 def open_display_of(config: Config) -> ChildDisplay:
+    return open_display(screen_options(config), Words(config.table.language))
+
+
+def screen_options(config: Config) -> ScreenOptions:
+    """The section of the configuration for what draws the display."""
     screen = config.screen
     width, height = screen.size
-    options = ScreenOptions(
+    return ScreenOptions(
         driver=screen.driver,
         rotation_degrees=screen.rotation_degrees,
         touch=screen.touch,
         connector=screen.connector,
         framebuffer=screen.framebuffer,
         window_size=(width, height),
+        facing=screen.facing,
+        viewing=Viewing(screen.diagonal_inch, screen.distance_m),
     )
-    return open_display(options, Words(config.table.language))

@@ -21,6 +21,9 @@ _NAME_SHARE: Final = 0.92
 """Of the width of a card."""
 
 _LEAST_FAN: Final = 12
+_LEAST_WIDTH: Final = 10
+"""Of a card: a smaller one is nothing."""
+
 _WIDEST_NAME: Final = "HUNA"
 
 
@@ -28,6 +31,8 @@ def draw_card(ink: Ink, box: pygame.Rect, island: Island, kind: Type) -> pygame.
     """A card face up, in the middle of the box: the coast large, the name below it; gives its
     place. The name is as large as the card holds, `kind` at most; none on the smallest cards."""
     place = within(box, CARD_ASPECT)
+    if place.w < _LEAST_WIDTH:
+        return place
     if _name_type(place, kind).px < LEAST_PX:
         ink.surface.blit(_face(island, place.w, place.h, 0), place)
         return place
@@ -61,6 +66,8 @@ def _foot(place: pygame.Rect, kind: Type) -> pygame.Rect:
 def draw_back(surface: pygame.Surface, box: pygame.Rect) -> pygame.Rect:
     """A card face down, in the middle of the box; gives its place."""
     place = within(box, CARD_ASPECT)
+    if place.w < _LEAST_WIDTH:
+        return place
     surface.blit(_back(place.w, place.h), place)
     return place
 
@@ -80,6 +87,8 @@ def draw_fan(surface: pygame.Surface, box: pygame.Rect, count: int) -> None:
 def draw_deck(ink: Ink, box: pygame.Rect, count: int, kind: Type) -> pygame.Rect:
     """A stack that sinks as it is drawn, its number on it; an empty place at last."""
     place = within(box, CARD_ASPECT)
+    if place.w < _LEAST_WIDTH:
+        return place
     if count == 0:
         pygame.draw.rect(ink.surface, palette.RIDGE, place, 2, border_radius=_corner(place.size))
         return place

@@ -15,12 +15,9 @@ from kahuna_table.pictures.ink import Ink
 from kahuna_table.pictures.page import Page, draw_edge, ground
 from kahuna_table.pictures.resting import draw_help, draw_idle
 from kahuna_table.pictures.turn import draw_on_map, draw_turn
-from kahuna_table.pictures.type_scale import Viewing, type_scale
+from kahuna_table.pictures.type_scale import USUAL, Viewing, type_scale
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.screen import Kind, Screen
-
-USUAL: Final = Viewing()
-"""Seven inches, a metre away."""
 
 
 def draw_panel(

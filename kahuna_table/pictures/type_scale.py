@@ -59,6 +59,10 @@ class Viewing:
         """The side of a pixel."""
         return self.diagonal_inch * 25.4 / hypot(*size)
 
+    def part(self, whole: tuple[int, int], part: tuple[int, int]) -> "Viewing":
+        """Of a part of the display, which has the same pixels."""
+        return Viewing(self.diagonal_inch * hypot(*part) / hypot(*whole), self.distance_m)
+
     def arc_minutes(self, px: int, size: tuple[int, int]) -> float:
         """How high a capital of a text of this size appears."""
         mm = px * CAPITAL * self.mm_per_px(size)
@@ -68,6 +72,10 @@ class Viewing:
         """The size of text whose capitals appear that high."""
         mm = arc_minutes * self.distance_m * 1000 / ARC_MINUTES_MM
         return mm / CAPITAL / self.mm_per_px(size)
+
+
+USUAL: Final = Viewing()
+"""Seven inches, a metre away."""
 
 
 @dataclass(frozen=True, slots=True)

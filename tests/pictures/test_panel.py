@@ -12,8 +12,15 @@ from kahuna_table.app.words import Words
 from kahuna_table.engine.board import HAND_LIMIT, ISLANDS, LINES, NO_LINES, Line, Lines
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures.ink import Ink, Mark
-from kahuna_table.pictures.panel import USUAL, draw_panel, paint_panel
-from kahuna_table.pictures.type_scale import LEAST_ARC_MINUTES, LEAST_PX, Role, Viewing, type_scale
+from kahuna_table.pictures.panel import draw_panel, paint_panel
+from kahuna_table.pictures.type_scale import (
+    LEAST_ARC_MINUTES,
+    LEAST_PX,
+    USUAL,
+    Role,
+    Viewing,
+    type_scale,
+)
 from kahuna_table.table.screen import (
     Chart,
     Hand,

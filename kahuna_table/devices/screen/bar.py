@@ -21,11 +21,13 @@ _GAP: Final = 4
 _WORD: Final = Type(Role.LABEL, 16)
 
 
-def divided(size: tuple[int, int]) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]]:
-    """The box of the picture and those of the buttons below it; a narrow screen has two rows."""
+def divided(size: tuple[int, int], finger: int = 0) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]]:
+    """The box of the picture and those of the buttons below it; a narrow screen has two rows. A
+    button has at least the side of a `finger`, the half of the gaps beside it included."""
     width, height = size
-    lines = 1 if width >= 8 * _LEAST_WIDTH and width >= height else 2
-    each = max(_LEAST_HEIGHT, height * 15 // 100 if lines == 1 else height * 9 // 100)
+    lines = 1 if width >= 8 * max(_LEAST_WIDTH, finger) and width >= height else 2
+    share = height * (15 if lines == 1 else 9) // 100
+    each = max(_LEAST_HEIGHT, min(finger, height // 5), share)
     top = height - lines * (each + _GAP)
     bar = pygame.Rect(_GAP, top, width - 2 * _GAP, lines * each + (lines - 1) * _GAP)
     boxes = [box for line in rows(bar, lines, _GAP) for box in columns(line, 8 // lines, _GAP)]

@@ -11,6 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from kahuna_table.app.assembly import screen_options
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
@@ -150,7 +151,8 @@ def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop:
 
     hands = _Hands(table)
     try:
-        window = Window(hands, Words(config.table.language))
+        words = Words(config.table.language)
+        window = Window(hands, words, options=screen_options(config))
     except NoDisplayError as error:
         table.close()
         print(error, file=sys.stderr)

@@ -1,6 +1,7 @@
 """The child's work, on outputs that come and go on request."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -9,6 +10,7 @@ from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.screen.bar import divided
 from kahuna_table.devices.screen.connectors import Connector
 from kahuna_table.devices.screen.options import (
+    Facing,
     Places,
     ScreenDriver,
     ScreenError,
@@ -19,10 +21,12 @@ from kahuna_table.devices.screen.rendered import render
 from kahuna_table.devices.screen.screen_loop import INTACT_MS, LOOK_MS, WATCH_MS, ScreenLoop
 from kahuna_table.devices.screen.turning import turned, turned_size
 from kahuna_table.devices.troubles import Trouble
-from kahuna_table.pictures.panel import draw_panel
+from kahuna_table.engine.player import Player
+from kahuna_table.pictures.panel import draw_panel, paint_panel
+from kahuna_table.pictures.type_scale import USUAL, type_scale
 from kahuna_table.table.inputs import Button
 from tests.devices.screen.trees import Machine
-from tests.pictures.samples import SCREENS, SampleWords, pixels
+from tests.pictures.samples import SCORE, SCREENS, SampleWords, pixels
 
 SIZE = (320, 240)
 RENDERED = {name: render(screen, SampleWords()) for name, screen in SCREENS.items()}
@@ -271,11 +275,79 @@ def test_a_tap_on_a_drawn_button_is_that_button(
     bench.run(100)
     size = turned_size(SIZE, degrees)
     marked = pygame.Surface(size, 0, 32)
-    marked.set_at(divided(size)[1][button].center, (255, 255, 255))
+    finger = type_scale(size, USUAL).finger
+    marked.set_at(divided(size, finger)[1][button].center, (255, 255, 255))
     shown = pygame.mask.from_threshold(turned(marked, degrees), (255, 255, 255), (9, 9, 9))
     ((x, y),) = [box.topleft for box in shown.get_bounding_rects()]
 
-    assert bench.tap((x + 0.5) / SIZE[0], (y + 0.5) / SIZE[1]) == [1 << button, 0]
+    at = (x + 0.5) / SIZE[0], (y + 0.5) / SIZE[1]
+    if button is Button.HAND:  # the first tap shows the cards, the next one hides them
+        assert bench.tap(*at) == [1 << button]
+        assert bench.tap(*at) == [0]
+    else:
+        assert bench.tap(*at) == [1 << button, 0]
+
+
+def test_a_hand_that_the_table_hides_is_let_go(touched: Bench) -> None:
+    touched.tap(5.5 / 8, 0.95)
+    touched.show("hand")
+    touched.run(100)
+    touched.show("game")
+    touched.run(400)
+
+    assert touched.sent == [1 << Button.HAND, 0]
+
+
+def answered(bench: Bench, name: str, cursor: int) -> None:
+    """The table shows the cursor there."""
+    screen = replace(SCREENS[name], cursor=cursor)
+    bench.loop.show(screen, render(screen, SampleWords()))
+    bench.run(500)
+
+
+def test_a_tap_on_a_row_goes_there_step_by_step_and_chooses_it(touched: Bench) -> None:
+    touched.show("menu")
+    touched.run(100)
+    size = touched.output.size
+    box = divided(size, type_scale(size, USUAL).finger)[0]
+    viewing = USUAL.part(size, box.size)
+    target = paint_panel(box.size, SCREENS["menu"], SampleWords(), viewing).targets[2]
+    x, y = target.box.center
+
+    right, ok = 1 << Button.RIGHT, 1 << Button.OK
+    assert touched.tap(x / size[0], y / size[1]) == [right, 0]
+    answered(touched, "menu", 1)
+    assert touched.sent == [right, 0, right, 0]
+    answered(touched, "menu", 2)
+    assert touched.sent == [right, 0, right, 0, ok, 0]
+    answered(touched, "menu", 2)
+    assert len(touched.sent) == 6
+
+
+def test_a_tap_is_forgotten_when_another_question_comes(touched: Bench) -> None:
+    touched.show("menu")
+    touched.run(100)
+    size = touched.output.size
+    box = divided(size, type_scale(size, USUAL).finger)[0]
+    viewing = USUAL.part(size, box.size)
+    x, y = paint_panel(box.size, SCREENS["menu"], SampleWords(), viewing).targets[2].box.center
+    touched.tap(x / size[0], y / size[1])
+    touched.show("draw")
+    touched.run(2000)
+    answered(touched, "menu", 2)
+
+    assert touched.sent == [1 << Button.RIGHT, 0]
+
+
+@pytest.mark.parametrize(("mover", "degrees"), [(Player.BLACK, 90), (Player.WHITE, 270)])
+def test_the_picture_turns_to_whom_it_faces(machine: Machine, mover: Player, degrees: int) -> None:
+    bench = Bench(machine, ScreenOptions(rotation_degrees=90, facing=Facing.MOVER))
+    screen = replace(SCREENS["game"], score=replace(SCORE, to_move=mover))
+    bench.loop.show(screen, render(screen, SampleWords()))
+    bench.run(100)
+
+    drawn = draw_panel(turned_size(SIZE, 90), screen, SampleWords())
+    assert pixels(bench.output.pictures[0]) == pixels(turned(drawn, degrees))
 
 
 def test_the_pressed_button_is_drawn_pressed(touched: Bench) -> None:
