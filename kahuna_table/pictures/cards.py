@@ -112,7 +112,7 @@ def draw_deck(ink: Ink, box: pygame.Rect, count: int, kind: Type) -> pygame.Rect
 
 def draw_frame(surface: pygame.Surface, place: pygame.Rect, colour: Colour) -> None:
     """A frame round a card, for the one that is pointed at."""
-    thick = max(3, place.w // 22)
+    thick = max(3, min(place.w, int(place.h / CARD_ASPECT)) // 22)
     frame = place.inflate(2 * thick + 2, 2 * thick + 2)
     corner = _corner(place.size) + thick
     pygame.draw.rect(surface, colour, frame, thick, border_radius=corner)

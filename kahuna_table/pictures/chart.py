@@ -33,8 +33,10 @@ def draw_chart(
         return place
     surface.blit(_sea(place.w, place.h), place)
     holders = _holders(chart)
+    about = () if chart is None or chart.line is None else LINES[chart.line]
     for island in ISLANDS:
-        land, corner = _island(island, place.w, _colour(holders.get(island)))
+        shore = palette.MARK if island in about else palette.SHORE
+        land, corner = _island(island, place.w, _colour(holders.get(island)), shore)
         surface.blit(land, (place.x + corner[0], place.y + corner[1]))
     if chart is not None:
         _draw_bridges(surface, place, chart)
@@ -128,14 +130,16 @@ def _sea(width: int, height: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=128)
-def _island(island: Island, width: int, land: Colour) -> tuple[pygame.Surface, tuple[int, int]]:
+def _island(
+    island: Island, width: int, land: Colour, shore: Colour
+) -> tuple[pygame.Surface, tuple[int, int]]:
     """A coast of the map, and where its upper left corner lies."""
     coast = coast_points(island, width)
     left, top = int(min(x for x, _ in coast)) - 2, int(min(y for _, y in coast)) - 2
     right, bottom = int(max(x for x, _ in coast)) + 3, int(max(y for _, y in coast)) + 3
     large = signs.smooth((right - left, bottom - top))
     points = [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in coast]
-    _draw_land(large, points, land, palette.SHORE, max(1, width // 200))
+    _draw_land(large, points, land, shore, max(1, width // 200))
     return signs.shrunk(large), (left, top)
 
 

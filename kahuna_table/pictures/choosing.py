@@ -113,7 +113,7 @@ def _draw_card_options(page: Page, box: pygame.Rect) -> None:
     most = max(len(option.cards) for option in options)
     inner = box.inflate(-page.gap, -page.gap)
     between = page.gap // 2
-    for n, place in enumerate(row_of(inner, len(options), CARD_ASPECT / most, page.gap * 2)):
+    for n, place in enumerate(row_of(inner, len(options), CARD_ASPECT / most, page.gap * 3)):
         for island, cell in zip(options[n].cards, columns(place, most, between), strict=False):
             draw_card(page.ink, cell, island, page.scale.body)
         page.ink.targets.append(Target(place, n))

@@ -14,10 +14,15 @@ from kahuna_table.table.screen import Chart
 
 
 def draw_idle(page: Page) -> None:
-    """The board by its coasts under a greeting."""
+    """The board by its coasts, a greeting beside it or above it."""
     paragraphs = prompted(page)
-    rest = draw_text(page, page.box, paragraphs, 0.5)
-    draw_chart(page.surface, rest)
+    if page.square:
+        draw_chart(page.surface, draw_text(page, page.box, paragraphs, 0.5))
+        return
+    width = page.box.w * 58 // 100
+    draw_chart(page.surface, right_of(page.box, page.box.w - width))
+    text = left_of(page.box, page.box.w - width - page.gap)
+    draw_text(page, below(text, page.box.h // 5), paragraphs, 1)
 
 
 def draw_help(page: Page) -> None:

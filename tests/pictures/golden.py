@@ -24,7 +24,7 @@ LONGEST: Final = 240
 """The longer side of a golden image in pixels."""
 
 LEVELS: Final = 40
-"""How far a part of a colour may be off, of 255: letters of other versions of a face differ at their edges."""
+"""How far a part of a colour may be off, of 255: the edges of letters differ with versions."""
 
 SHARE: Final = 0.006
 """How many pixels may be off further than that, of all."""
