@@ -118,5 +118,6 @@ def screen_options(config: Config) -> ScreenOptions:
         framebuffer=screen.framebuffer,
         window_size=(width, height),
         facing=screen.facing,
+        motion=screen.motion,
         viewing=Viewing(screen.diagonal_inch, screen.distance_m),
     )

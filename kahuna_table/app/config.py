@@ -40,7 +40,7 @@ from kahuna_table.app.words import LANGUAGES
 from kahuna_table.devices import pins
 from kahuna_table.devices.mcp23017 import ADDRESSES
 from kahuna_table.devices.pins import PinMap
-from kahuna_table.devices.screen.options import Facing, ScreenDriver
+from kahuna_table.devices.screen.options import Facing, Motion, ScreenDriver
 from kahuna_table.devices.strip import ORDERS
 from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.ruleset import RuleSet
@@ -220,6 +220,9 @@ class ScreenConfig:
         Facing.FIXED,
         word_of(Facing),
         "who reads the display: fixed, or mover, which turns it by 180 degrees for white",
+    )
+    motion: Motion = setting(
+        Motion.USUAL, word_of(Motion), "how one picture becomes the next; calm changes it at once"
     )
     diagonal_inch: float = setting(
         7.0, decimal(1.5, 60.0), "from corner to corner: how large letters are follows from it"

@@ -44,6 +44,12 @@ def draw_chart(
     return place
 
 
+def middle_of(place: pygame.Rect, line: Line) -> tuple[int, int]:
+    """Where a line's bridge lies on a map that is there."""
+    x, y = _middle(place, line)
+    return round(x), round(y)
+
+
 def coast_in(
     surface: pygame.Surface, box: pygame.Rect, island: Island, land: Colour, shore: Colour
 ) -> None:
@@ -164,8 +170,9 @@ def _draw_land(
     large: pygame.Surface, points: list[Point], land: Colour, shore: Colour, rim: int
 ) -> None:
     """The land over its shore, with a lighter edge inside."""
-    pygame.draw.polygon(large, shore, points)
     pygame.draw.lines(large, shore, closed=True, points=points, width=2 * rim * SMOOTH)
+    for point in points:  # lines alone leave gaps where they meet
+        pygame.draw.circle(large, shore, point, rim * SMOOTH)
     pygame.draw.polygon(large, land, points)
     light = _mixed(land, (255, 255, 255), 0.35)
     pygame.draw.lines(large, light, closed=True, points=points, width=max(1, rim * SMOOTH // 2))

@@ -9,6 +9,7 @@ from kahuna_table.pictures import palette
 from kahuna_table.pictures.boxes import below, columns, left_of, right_of, row_of, rows, top_of
 from kahuna_table.pictures.cards import (
     CARD_ASPECT,
+    card_height,
     draw_card,
     draw_deck,
     draw_frame,
@@ -18,7 +19,7 @@ from kahuna_table.pictures.chart import draw_chart
 from kahuna_table.pictures.fonts import line_height, text_width
 from kahuna_table.pictures.ink import Target, text_height
 from kahuna_table.pictures.page import Page, draw_text, prompted, rounded
-from kahuna_table.pictures.type_scale import Type
+from kahuna_table.pictures.type_scale import LEAST_PX, Type
 from kahuna_table.table.screen import Hand, Option
 
 DECK: Final = "deck"
@@ -155,7 +156,8 @@ def _draw_letters(page: Page, box: pygame.Rect) -> None:
     for n, cell in enumerate(columns(top_of(box, height), first, gap)):
         _row(page, cell, n)
     keys = below(box, height + gap)
-    most = max(1, (keys.h + gap) // (line_height(page.scale.body.px, bold=True) + gap))
+    line = line_height(page.scale.body.px, bold=True) + 2
+    most = max(1, (keys.h + gap) // (line + gap))
     wished = min(10, keys.w // (page.scale.finger + gap))
     across = max(1, wished, -(-(len(options) - first) // most))
     lines = -(-(len(options) - first) // across)
@@ -225,11 +227,23 @@ def draw_hand(page: Page) -> None:
     hand = page.screen.hand
     if hand is None or not hand.cards:
         return
-    if page.portrait and page.score.face_up:
-        foot = rest.h // 4
+    foot = _face_up_height(page, rest, hand)
+    if foot:
         _draw_face_up(page, below(rest, rest.h - foot))
         rest = top_of(rest, rest.h - foot - page.gap)
     _cards_in_hand(page, rest, hand)
+
+
+def _face_up_height(page: Page, box: pygame.Rect, hand: Hand) -> int:
+    """What the cards on the table may take below the hand, whose names stay readable; else 0."""
+    word = line_height(page.scale.label.px) if hand.new is not None else 0
+    lines = 2 if page.portrait else 1
+    own = card_height(page.scale.body) * lines
+    spare = box.h - own - word - (lines + 2) * page.gap
+    least = card_height(page.scale.label.sized(LEAST_PX)) + 2
+    if not page.score.face_up or spare < least:
+        return 0
+    return min(spare, box.h * 3 // 10)
 
 
 def _draw_face_up(page: Page, box: pygame.Rect) -> None:

@@ -61,6 +61,8 @@ class Ink:
         self.surface = surface
         self.marks: list[Mark] = []
         self.targets: list[Target] = []
+        self.focus: tuple[int, int] | None = None
+        """Where the bridge lies that the picture is about."""
 
     def write(
         self,

@@ -14,7 +14,7 @@ from kahuna_table.pictures.cards import (
     draw_deck,
     draw_fan,
 )
-from kahuna_table.pictures.chart import coast_in, draw_chart
+from kahuna_table.pictures.chart import coast_in, draw_chart, middle_of
 from kahuna_table.pictures.fonts import line_height, text_width
 from kahuna_table.pictures.ink import text_height
 from kahuna_table.pictures.page import (
@@ -155,7 +155,9 @@ def draw_on_map(page: Page) -> None:
     first, *others = paragraphs
     rest = draw_text(page, page.box, [first], 1)
     chart, aside = _split(page, rest)
-    draw_chart(page.surface, chart, page.screen.chart)
+    place = draw_chart(page.surface, chart, page.screen.chart)
+    if page.screen.chart is not None and page.screen.chart.line is not None:
+        page.ink.focus = middle_of(place, page.screen.chart.line)
     if others:
         aside = draw_text(page, aside, others, 0.8)
     _draw_aside(page, aside)
@@ -245,8 +247,8 @@ def _draw_sweep(page: Page, box: pygame.Rect, chart: Chart) -> None:
         return
     for line, place in zip(lines, rows(box, max(len(lines), box.h // height), 2), strict=False):
         lies = bool(chart.lying >> line & 1)
-        side = min(place.h, height)
-        radius = max(5, side * 2 // 5)
+        side = min(place.h, page.scale.body.px)
+        radius = max(5, side * 9 // 20)
         sign = signs.ring(radius, max(2, radius // 4), palette.ALERT)
         if not lies:
             sign = signs.tick(radius, max(2, radius // 3), palette.MARK)

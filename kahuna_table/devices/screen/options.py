@@ -31,6 +31,13 @@ class Facing(Enum):
     MOVER = "mover"
 
 
+class Motion(Enum):
+    """How one picture becomes the next."""
+
+    USUAL = "usual"
+    CALM = "calm"  # at once
+
+
 @dataclass(frozen=True, slots=True)
 class ScreenOptions:
     """The section of the configuration, as far as the child needs it."""
@@ -49,6 +56,7 @@ class ScreenOptions:
 
     facing: Facing = Facing.FIXED
     viewing: Viewing = USUAL
+    motion: Motion = Motion.USUAL
 
     def __post_init__(self) -> None:
         assert self.rotation_degrees in ROTATIONS, f"expected {ROTATIONS}, got {self!r}"
@@ -76,6 +84,7 @@ def as_arguments(options: ScreenOptions) -> tuple[str, ...]:
         f"--framebuffer={options.framebuffer}",
         f"--window={width}x{height}",
         f"--facing={options.facing.value}",
+        f"--motion={options.motion.value}",
         f"--diagonal-inch={options.viewing.diagonal_inch}",
         f"--distance-m={options.viewing.distance_m}",
         *(("--touch",) if options.touch else ()),
@@ -91,6 +100,7 @@ def from_arguments(arguments: Sequence[str]) -> tuple[ScreenOptions, Places]:
     parser.add_argument("--framebuffer", default="")
     parser.add_argument("--window", type=_size, default=(800, 480))
     parser.add_argument("--facing", type=Facing, default=Facing.FIXED)
+    parser.add_argument("--motion", type=Motion, default=Motion.USUAL)
     parser.add_argument("--diagonal-inch", type=float, default=7.0)
     parser.add_argument("--distance-m", type=float, default=1.0)
     parser.add_argument("--touch", action="store_true")
@@ -106,6 +116,7 @@ def from_arguments(arguments: Sequence[str]) -> tuple[ScreenOptions, Places]:
         given.window,
         given.facing,
         Viewing(given.diagonal_inch, given.distance_m),
+        given.motion,
     )
     return options, Places(given.sys, given.dev)
 

@@ -5,6 +5,7 @@ Time is handed in, in milliseconds of a clock that never jumps.
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import pygame
@@ -14,7 +15,13 @@ from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.devices.screen.connectors import Connector, connectors
-from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenError, ScreenOptions
+from kahuna_table.devices.screen.options import (
+    Motion,
+    Places,
+    ScreenDriver,
+    ScreenError,
+    ScreenOptions,
+)
 from kahuna_table.devices.screen.outputs import Output
 from kahuna_table.devices.screen.presses import KEYS, Presses
 from kahuna_table.devices.screen.rendered import Rendered
@@ -25,9 +32,10 @@ from kahuna_table.devices.screen.turning import degrees_for, drawn_at, turned, t
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.motion import MOVE_MS, between, moves_to
 from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.pictures.type_scale import type_scale
-from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
+from kahuna_table.table.inputs import NO_BUTTONS, Button
 from kahuna_table.table.screen import Kind, Screen
 
 WATCH_MS: Final = 1000
@@ -39,6 +47,7 @@ LOOK_MS: Final = 4000
 INTACT_MS: Final = 2000
 """How often it is looked whether the picture is still there."""
 
+_SKIPS: Final = (pygame.KEYDOWN, pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN)
 _TAPPED: Final = "tapped"
 _KEPT: Final = "kept"
 _MAY_COME: Final = frozenset(
@@ -63,6 +72,12 @@ SelectOutput = Callable[
 ]
 
 
+@dataclass(slots=True)
+class _Leaving:
+    picture: pygame.Surface
+    since_ms: int | None = None
+
+
 class ScreenLoop:
     """Draws the newest screen on whatever is there."""
 
@@ -80,6 +95,9 @@ class ScreenLoop:
         self._panel: tuple[Screen, Rendered, tuple[int, int], Ink] | None = None
         self._presses = Presses()
         self._taps = Taps(self._tap_button)
+        self._leaving: _Leaving | None = None
+        """The picture that is being replaced."""
+        self._drawn: pygame.Surface | None = None
         self._hand_kept = False
         """Whether a tap holds the hand open."""
         self._down = NO_BUTTONS
@@ -98,6 +116,9 @@ class ScreenLoop:
     def show(self, screen: Screen, rendered: Rendered) -> None:
         """The picture from the next `step` on."""
         before, self._shown, self._stale = self._shown, (screen, rendered), True
+        self._leaving = self._left(before[0], screen) if before is not None else None
+        if self._leaving is None:
+            self._drawn = None  # a hand that was open must not come back
         opened = before is not None and before[0].kind is Kind.HAND
         if self._hand_kept and opened and screen.kind is not Kind.HAND:
             self._keep_hand(kept=False)
@@ -198,10 +219,35 @@ class ScreenLoop:
         if not self._stale:
             return
         self._stale = False
-        picture = self._picture(turned_size(output.size, self._degrees), self._down)
+        picture = self._moving(self._picture(turned_size(output.size, self._degrees)), at_ms)
         output.present(turned(picture, self._degrees))
 
-    def _picture(self, size: tuple[int, int], down: Buttons) -> pygame.Surface:
+    def _left(self, before: Screen, after: Screen) -> "_Leaving | None":
+        """The picture of before where the next one comes gradually. One that was still moving is
+        done with: nothing piles up."""
+        at_once = self._options.motion is Motion.CALM or self._leaving is not None
+        turns = degrees_for(self._options, before) != degrees_for(self._options, after)
+        if at_once or turns or self._drawn is None or not moves_to(before, after):
+            return None
+        return _Leaving(self._drawn)
+
+    def _moving(self, picture: pygame.Surface, at_ms: int) -> pygame.Surface:
+        """The picture on its way; asks for the next step while it is."""
+        leaving, self._drawn = self._leaving, picture
+        if leaving is None or self._panel is None:
+            return picture
+        if leaving.picture.get_size() != picture.get_size():
+            return picture
+        if leaving.since_ms is None:
+            leaving.since_ms = at_ms
+        share = (at_ms - leaving.since_ms) / MOVE_MS
+        if share >= 1:
+            self._leaving = None
+            return picture
+        self._stale = True
+        return between(leaving.picture, picture, share, self._panel[3].focus)
+
+    def _picture(self, size: tuple[int, int]) -> pygame.Surface:
         assert self._shown is not None
         screen, rendered = self._shown
         box, boxes = self._divided(size)
@@ -214,7 +260,7 @@ class ScreenLoop:
         whole = pygame.Surface(size, 0, 32)
         whole.fill(palette.GROUND)
         whole.blit(self._panel[3].surface, box)
-        draw_bar(whole, boxes, rendered, down)
+        draw_bar(whole, boxes, rendered, self._down)
         return whole
 
     @property
@@ -227,6 +273,8 @@ class ScreenLoop:
         return divided(size, type_scale(size, self._options.viewing).finger)
 
     def _handle(self, event: pygame.event.Event) -> None:
+        if event.type in _SKIPS and self._leaving is not None:
+            self._leaving, self._stale = None, True
         if event.type == pygame.QUIT:
             self._closed = True
             self._give_up()

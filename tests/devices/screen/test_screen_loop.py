@@ -11,6 +11,7 @@ from kahuna_table.devices.screen.bar import divided
 from kahuna_table.devices.screen.connectors import Connector
 from kahuna_table.devices.screen.options import (
     Facing,
+    Motion,
     Places,
     ScreenDriver,
     ScreenError,
@@ -152,6 +153,65 @@ def test_the_newest_screen_is_shown_once_and_again_only_when_something_overwrote
     bench.run(2 * INTACT_MS)
     assert len(bench.output.pictures) == 2
     assert bench.hows == ["fake 320x240"]
+
+
+def test_a_new_scene_comes_gradually_and_then_nothing_is_drawn(bench: Bench) -> None:
+    bench.show("game")
+    bench.run(200)
+    bench.show("draw")
+    bench.run(200)
+    before, *moving = bench.output.pictures
+    drawn = pixels(draw_panel(SIZE, SCREENS["draw"], SampleWords()))
+    assert len(moving) > 3
+    assert len({pixels(picture) for picture in (before, *moving[1:])}) == len(moving)
+    assert drawn not in map(pixels, moving)
+
+    bench.run(200)
+    assert pixels(bench.output.pictures[-1]) == drawn
+    count = len(bench.output.pictures)
+    bench.run(1000)
+    assert len(bench.output.pictures) == count
+
+
+@pytest.mark.parametrize("kind", [pygame.KEYDOWN, pygame.FINGERDOWN])
+def test_any_input_ends_the_motion(bench: Bench, kind: int) -> None:
+    bench.show("game")
+    bench.run(100)
+    bench.show("draw")
+    bench.run(100)
+    if kind == pygame.KEYDOWN:
+        bench.event(kind, key=pygame.K_x, unicode="x")
+    else:
+        bench.touch(kind, 0.5, 0.5)
+    bench.run(40)
+
+    drawn = draw_panel(SIZE, SCREENS["draw"], SampleWords())
+    assert pixels(bench.output.pictures[-1]) == pixels(drawn)
+
+
+def test_a_calm_screen_changes_at_once(machine: Machine) -> None:
+    bench = Bench(machine, ScreenOptions(motion=Motion.CALM))
+    bench.show("game")
+    bench.run(100)
+    bench.show("draw")
+    bench.run(400)
+
+    assert len(bench.output.pictures) == 2
+
+
+def test_a_hand_is_gone_at_once(bench: Bench) -> None:
+    bench.show("game")
+    bench.run(100)
+    bench.show("hand")
+    bench.run(100)
+    assert len(bench.output.pictures) == 2
+    bench.show("game")
+    bench.show("draw")
+    bench.run(400)
+
+    assert len(bench.output.pictures) == 3
+    drawn = draw_panel(SIZE, SCREENS["draw"], SampleWords())
+    assert pixels(bench.output.pictures[-1]) == pixels(drawn)
 
 
 def test_nothing_is_drawn_before_there_is_something_to_show(bench: Bench) -> None:
