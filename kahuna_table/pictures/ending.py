@@ -92,7 +92,7 @@ def draw_table(page: Page, box: pygame.Rect) -> None:
 def _cells(page: Page, row: pygame.Rect) -> list[pygame.Rect]:
     """The name's cell, one for each round, and one for the sum below its word."""
     rounds = page.score.rounds
-    each = text_width("00", page.scale.figure.px, bold=True)
+    each = text_width("0", page.scale.figure.px, bold=True) * 8 // 5
     last = max(each, text_width(page.words.label("points"), page.scale.label.px) + page.gap)
     name = left_of(row, row.w - rounds * each - last)
     rest = right_of(row, name.w)
