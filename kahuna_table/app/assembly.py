@@ -28,6 +28,7 @@ from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
 from kahuna_table.devices.sound.speaker import Speaker
 from kahuna_table.devices.strip import FittedStrip, StripCalibration
+from kahuna_table.pictures.type_scale import Viewing
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.state import Session, Timing
@@ -152,14 +153,21 @@ def open_sounding(config: Config, now: Callable[[], datetime]) -> tuple[Sounding
 
 
 def open_display_of(config: Config) -> ChildDisplay:
+    return open_display(screen_options(config), Words(config.table.language))
+
+
+def screen_options(config: Config) -> ScreenOptions:
+    """The section of the configuration for what draws the display."""
     screen = config.screen
     width, height = screen.size
-    options = ScreenOptions(
+    return ScreenOptions(
         driver=screen.driver,
         rotation_degrees=screen.rotation_degrees,
         touch=screen.touch,
         connector=screen.connector,
         framebuffer=screen.framebuffer,
         window_size=(width, height),
+        facing=screen.facing,
+        motion=screen.motion,
+        viewing=Viewing(screen.diagonal_inch, screen.distance_m),
     )
-    return open_display(options, Words(config.table.language))

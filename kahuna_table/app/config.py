@@ -21,6 +21,7 @@ from kahuna_table.app.settings import (
     Unfit,
     alternatives,
     as_key,
+    decimal,
     directory,
     each_of,
     one_number_of,
@@ -40,7 +41,7 @@ from kahuna_table.app.words import LANGUAGES
 from kahuna_table.devices import pins
 from kahuna_table.devices.mcp23017 import ADDRESSES
 from kahuna_table.devices.pins import PinMap
-from kahuna_table.devices.screen.options import ScreenDriver
+from kahuna_table.devices.screen.options import Facing, Motion, ScreenDriver
 from kahuna_table.devices.strip import ORDERS
 from kahuna_table.engine.names import NAME_EXPECTED, is_name
 from kahuna_table.engine.ruleset import RuleSet
@@ -241,6 +242,20 @@ class ScreenConfig:
     )
     rotation_degrees: int = setting(
         0, one_number_of(0, 90, 180, 270), "how far the picture is turned clockwise"
+    )
+    facing: Facing = setting(
+        Facing.FIXED,
+        word_of(Facing),
+        "who reads the display: fixed, or mover, which turns it by 180 degrees for white",
+    )
+    motion: Motion = setting(
+        Motion.USUAL, word_of(Motion), "how one picture becomes the next; calm changes it at once"
+    )
+    diagonal_inch: float = setting(
+        7.0, decimal(1.5, 60.0), "from corner to corner: how large letters are follows from it"
+    )
+    distance_m: float = setting(
+        1.0, decimal(0.2, 5.0), "from where people read it: how large letters are follows from it"
     )
     hand_hides_after_s: int = setting(
         15, whole(3, 300), "seconds until an open hand hides by itself"

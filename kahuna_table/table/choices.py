@@ -43,6 +43,7 @@ from kahuna_table.table.questions import (
     Paying,
     Question,
     Resume,
+    Sensors,
     WipedBoard,
 )
 from kahuna_table.table.screen import Message, Option
@@ -53,6 +54,7 @@ CONTINUE, NEW = Option("continue"), Option("new")
 DECK, DECLINE, END = Option("deck"), Option("decline"), Option("end")
 LANGUAGE = "language"
 GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
+SENSORS = Option("sensors")
 
 
 def options(session: Session) -> tuple[Option, ...]:
@@ -72,6 +74,8 @@ def options(session: Session) -> tuple[Option, ...]:
         case Menu():
             unfit = (GIVE_UP, ABORT) if session.learning else ()
             return tuple(each for each in _menu_options(session) if each not in unfit)
+        case Sensors():
+            return _lines(session)
         case NewGame(setup=setup):
             return newgame.options(setup)
         case NameEntry(setup=setup, player=player):
@@ -86,8 +90,10 @@ def _pairs(state: GameState | None, proposal: Proposal | None) -> tuple[Option, 
 
 
 def offered(session: Session) -> tuple[Option, ...]:
-    """Everything that can be chosen now, the discards too that show only while `hand` is held."""
-    return options(session) + discards(session)
+    """Everything that can be chosen now: also the discards, which show only while `hand` is held,
+    and the lines behind `sensors` in the menu."""
+    lines = _lines(session) if SENSORS in options(session) else ()
+    return options(session) + discards(session) + lines
 
 
 def discards(session: Session) -> tuple[Option, ...]:
@@ -168,18 +174,21 @@ def answer(session: Session) -> Result:
         case Confirm(doubt=doubt):
             closed = replace(session, open=None)
             return _confirmed(closed, game, doubt) if chosen == YES else (closed, ())
-        case Menu() | NewGame() | NameEntry():
+        case Menu() | Sensors() | NewGame() | NameEntry():
             return _answer_menu(session, asked.question, asked.cursor, chosen)
         case _:
             assert_never(asked.question)
 
 
 def _answer_menu(
-    session: Session, question: Menu | NewGame | NameEntry, at: int, chosen: Option
+    session: Session, question: Menu | Sensors | NewGame | NameEntry, at: int, chosen: Option
 ) -> Result:
     match question:
         case Menu():
             return _menu(session, chosen)
+        case Sensors():
+            closed = replace(session, open=None)
+            return enter(closed, chosen.line) if chosen.line is not None else (closed, ())
         case NewGame(setup=setup):
             return _form(session, setup, at, chosen)
         case NameEntry():
@@ -199,6 +208,8 @@ def close(session: Session) -> Session:
             return _restoring(closed)
         case NameEntry(setup=setup, player=player):
             return _open(session, NewGame(setup), _name_row(player))
+        case Sensors():
+            return open_menu(session)
         case NewGame() | Confirm() | Menu() | Drawing():
             return closed
         case _:
@@ -255,13 +266,17 @@ def _new_instead(session: Session) -> Session:
 
 
 def _menu_options(session: Session) -> tuple[Option, ...]:
-    """In a game also its lines, for bridges that the sensors do not see."""
+    """In a game also the way to its lines, for bridges that the sensors do not see."""
     spoken = session.language or next(iter(session.languages), None)
     language = (Option(LANGUAGE, value=spoken),) if spoken else ()
     if not session.refereeing:
         return NEW, CONTINUE, SWITCH_OFF, *language
-    lines = (Option("line", line=line) for line in lines_offered(session))
-    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *language, *lines
+    sensors = (SENSORS,) if _lines(session) else ()
+    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *sensors, *language
+
+
+def _lines(session: Session) -> tuple[Option, ...]:
+    return tuple(Option("line", line=line) for line in lines_offered(session))
 
 
 def _open(session: Session, question: Question, cursor: int = 0) -> Session:
@@ -381,8 +396,8 @@ def _menu(session: Session, chosen: Option) -> Result:
         return replace(session, open=None), ()
     if chosen.id == LANGUAGE:
         return _next_language(session), ()
-    if chosen.line is not None:
-        return enter(replace(session, open=None), chosen.line)
+    if chosen == SENSORS:
+        return _open(session, Sensors()), ()
     if chosen == NEW:
         if session.refereeing:
             return _open(session, Confirm(Doubt.NEW_GAME)), ()

@@ -40,6 +40,7 @@ from kahuna_table.table.questions import (
     Paying,
     Question,
     Resume,
+    Sensors,
     WipedBoard,
 )
 from kahuna_table.table.screen import Argument, Message
@@ -134,6 +135,8 @@ def _question_prompt(session: Session, question: Question) -> Message:
             return _doubt_prompt(session, question.doubt)
         case Menu():
             return Message("menu")
+        case Sensors():
+            return Message("sensors")
         case NewGame():
             return Message("new-game")
         case NameEntry():
@@ -298,7 +301,7 @@ def help_text(session: Session) -> Message:
     game, question = session.game, session.question
     if isinstance(question, NewGame | NameEntry):
         return Message("help-name" if isinstance(question, NameEntry) else "help-new-game")
-    if isinstance(question, Menu):
+    if isinstance(question, Menu | Sensors):
         return Message("help-menu")
     if isinstance(question, Drawing) and not session.correcting:
         return Message(_draw_help(session))

@@ -216,6 +216,8 @@ class TableHands(Hands):
         if option.id == "discard":
             self.discard(option.cards[0])
             return
+        if option.line is not None and choices.SENSORS in choices.options(self._session):
+            self.choose(choices.SENSORS)
         for _ in range(len(choices.options(self._session)) + 1):
             at = choices.cursor(self._session)
             goal = index_of(choices.options(self._session), option)

@@ -18,8 +18,8 @@ import sys
 from kahuna_table.devices import window
 
 class Unseen(window.Window):
-    def __init__(self, hands, words):
-        super().__init__(hands, words, unseen=True)
+    def __init__(self, hands, words, options):
+        super().__init__(hands, words, options=options, unseen=True)
 
     def draw(self, *shown):
         super().draw(*shown)

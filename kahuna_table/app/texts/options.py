@@ -38,6 +38,7 @@ OPTIONS: Final[dict[str, Text]] = {
     "resweep": "Sweep again: {value}",
     "long_term": "Long-term variant: {value}",
     "learn": "Learn the game",
+    "sensors": "A bridge is not seen",
     "name-done": "Done",
     "name-delete": "Delete {value}",
     "letter": "{value}",

@@ -83,4 +83,5 @@ PROMPTS: Final[dict[str, Text]] = {
     "confirm-give-up": "{player}, give up and let {other} win?",
     "confirm-switch-off": "Switch the table off? A game in progress is kept.",
     "confirm-take-back": "{other}, may {player} take the last move back?",
+    "sensors": "Which bridge does the table not see?",
 }

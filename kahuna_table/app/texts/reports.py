@@ -30,4 +30,9 @@ REPORTS: Final[dict[str, Text]] = {
     "did-draw": "Drew from the deck.",
     "did-decline": "Drew nothing.",
     "did-end": "Ended the turn.",
+    # under the map
+    "standing": "{card}: {have} of {count}, {needed} needed",
+    "standing-has": "{player} has {card}",
+    "takes": "{player} takes {card}.",
+    "loses": "{player} loses {card}.",
 }

@@ -10,11 +10,10 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.table.screen import Message, Option, Screen
 
 LABELS: Final = (
-    "bridges",
-    "deck",
+    "control",
     "discards",
-    "islands",
-    "last-turn",
+    "hold-hand",
+    "new-card",
     "points",
     "round",
     "title",
@@ -56,7 +55,7 @@ class Rendered:
 def render(screen: Screen, words: Wording) -> Rendered:
     """All texts that a picture of the screen needs."""
     words = words.speaking(screen.language)
-    messages = [screen.prompt, *screen.notes]
+    messages = [screen.prompt, *screen.notes, *screen.told]
     if screen.score is not None:
         words = words.naming(screen.score.names)
         messages += screen.score.last_turn

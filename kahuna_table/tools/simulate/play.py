@@ -11,7 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from kahuna_table.app.assembly import open_sounding
+from kahuna_table.app.assembly import open_sounding, screen_options
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
@@ -161,7 +161,8 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
 
     hands = _Hands(table)
     try:
-        window = Window(hands, Words(config.table.language))
+        words = Words(config.table.language)
+        window = Window(hands, words, options=screen_options(config))
     except NoDisplayError as error:
         table.close()
         print(error, file=sys.stderr)

@@ -66,6 +66,8 @@ class Table:
     def enter(self, line: Line) -> None:
         """By the menu."""
         self.press(Button.MENU)
+        self.press(Button.LEFT)  # the last row: the lines
+        self.press(Button.OK)
         while self.screen.options[self.screen.cursor or 0].line != line:
             self.press(Button.RIGHT)
         self.press(Button.OK)
