@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kahuna_table.app.clock import is_within, wall_clock
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.daemon import Ports
 from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.wiring.active import Wiring, active_wiring

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.devices.gpiochip import NODES
 from kahuna_table.devices.lights.strip_drivers import LEDS_NODE, SPI_NODE
 from kahuna_table.store.hold import HeldError, Hold, holder

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.devices.boot_files import read_boot_files
 from kahuna_table.devices.claims import Claim, claims
 from kahuna_table.devices.faults import Fault, fault

@@ -13,20 +13,26 @@ from kahuna_table.engine.moves import (
     RemoveBridge,
     TakeCard,
 )
-from kahuna_table.engine.names import MAX_LETTERS
-from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import lesson, newgame
 from kahuna_table.table.effects import SwitchOff
 from kahuna_table.table.game import Game, Proposal, with_reasons
-from kahuna_table.table.inputs import Setup
-from kahuna_table.table.manual_entry import enter, lines_offered
+from kahuna_table.table.menu import (
+    CONTINUE,
+    NEW,
+    SENSORS,
+    answer_menu,
+    menu_options,
+    name_row,
+    open_question,
+    renew,
+    sensor_options,
+)
 from kahuna_table.table.play import (
     Result,
     abandon,
     act,
-    begin,
     give_up,
     make,
     reason_message,
@@ -41,7 +47,6 @@ from kahuna_table.table.questions import (
     NewGame,
     Open,
     Paying,
-    Question,
     Resume,
     Sensors,
     WipedBoard,
@@ -50,11 +55,7 @@ from kahuna_table.table.screen import Message, Option
 from kahuna_table.table.state import Session, with_note
 
 YES, NO = Option("yes"), Option("no")
-CONTINUE, NEW = Option("continue"), Option("new")
 DECK, DECLINE, END = Option("deck"), Option("decline"), Option("end")
-LANGUAGE = "language"
-GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
-SENSORS = Option("sensors")
 
 
 def options(session: Session) -> tuple[Option, ...]:
@@ -72,10 +73,9 @@ def options(session: Session) -> tuple[Option, ...]:
         case Confirm():
             return NO, YES
         case Menu():
-            unfit = (GIVE_UP, ABORT) if session.learning else ()
-            return tuple(each for each in _menu_options(session) if each not in unfit)
+            return menu_options(session)
         case Sensors():
-            return _lines(session)
+            return sensor_options(session)
         case NewGame(setup=setup):
             return newgame.options(setup)
         case NameEntry(setup=setup, player=player):
@@ -92,7 +92,7 @@ def _pairs(state: GameState | None, proposal: Proposal | None) -> tuple[Option, 
 def offered(session: Session) -> tuple[Option, ...]:
     """Everything that can be chosen now: also the discards, which show only while `hand` is held,
     and the lines behind `sensors` in the menu."""
-    lines = _lines(session) if SENSORS in options(session) else ()
+    lines = sensor_options(session) if SENSORS in options(session) else ()
     return options(session) + discards(session) + lines
 
 
@@ -168,31 +168,18 @@ def answer(session: Session) -> Result:
         case Drawing():
             return _end_turn(session, game, chosen) if game else unchanged
         case WipedBoard():
-            return _open(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(session), ()
+            return open_question(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(
+                session
+            ), ()
         case Resume():
             return _new_instead(session) if chosen == NEW else close(session), ()
         case Confirm(doubt=doubt):
             closed = replace(session, open=None)
             return _confirmed(closed, game, doubt) if chosen == YES else (closed, ())
         case Menu() | Sensors() | NewGame() | NameEntry():
-            return _answer_menu(session, asked.question, asked.cursor, chosen)
+            return answer_menu(session, asked.question, asked.cursor, chosen)
         case _:
             assert_never(asked.question)
-
-
-def _answer_menu(
-    session: Session, question: Menu | Sensors | NewGame | NameEntry, at: int, chosen: Option
-) -> Result:
-    match question:
-        case Menu():
-            return _menu(session, chosen)
-        case Sensors():
-            closed = replace(session, open=None)
-            return enter(closed, chosen.line) if chosen.line is not None else (closed, ())
-        case NewGame(setup=setup):
-            return _form(session, setup, at, chosen)
-        case NameEntry():
-            return _name(session, question, at, chosen), ()
 
 
 def close(session: Session) -> Session:
@@ -207,9 +194,9 @@ def close(session: Session) -> Session:
         case WipedBoard() | Resume():
             return _restoring(closed)
         case NameEntry(setup=setup, player=player):
-            return _open(session, NewGame(setup), _name_row(player))
+            return open_question(session, NewGame(setup), name_row(player))
         case Sensors():
-            return open_menu(session)
+            return open_question(session, Menu())
         case NewGame() | Confirm() | Menu() | Drawing():
             return closed
         case _:
@@ -231,11 +218,6 @@ def _restoring(session: Session) -> Session:
     return replace(session, game=replace(game, restoring=True)) if game is not None else session
 
 
-def open_menu(session: Session) -> Session:
-    """The main menu."""
-    return _open(session, Menu())
-
-
 def open_drawing(session: Session, game: Game) -> Session:
     """The draw menu, with the reasons why something is not offered."""
     session = replace(session, open=Open(Drawing()), help_until_ms=None)
@@ -244,48 +226,9 @@ def open_drawing(session: Session, game: Game) -> Session:
     return session
 
 
-def ask_take_back(session: Session) -> Session:
-    """With `take_back=consent` the other player must agree."""
-    return _open(session, Confirm(Doubt.TAKE_BACK))
-
-
-def ask_to_leave(session: Session) -> Session:
-    """Whether the lesson is put away for a game."""
-    return _open(session, Confirm(Doubt.NEW_GAME))
-
-
-def renew(session: Session) -> Result:
-    """The old game is put away as unfinished and the form of a new one opens."""
-    session, effects = abandon(session)
-    return _open(session, NewGame(session.usual)), effects
-
-
 def _new_instead(session: Session) -> Session:
     """The form of a new game over a saved one, which ends only when the new one starts."""
-    return _open(_restoring(session), NewGame(session.usual))
-
-
-def _menu_options(session: Session) -> tuple[Option, ...]:
-    """In a game also the way to its lines, for bridges that the sensors do not see."""
-    spoken = session.language or next(iter(session.languages), None)
-    language = (Option(LANGUAGE, value=spoken),) if spoken else ()
-    if not session.refereeing:
-        return NEW, CONTINUE, SWITCH_OFF, *language
-    sensors = (SENSORS,) if _lines(session) else ()
-    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *sensors, *language
-
-
-def _lines(session: Session) -> tuple[Option, ...]:
-    return tuple(Option("line", line=line) for line in lines_offered(session))
-
-
-def _open(session: Session, question: Question, cursor: int = 0) -> Session:
-    """Opens a question that nobody has to answer."""
-    if isinstance(question, NewGame | NameEntry):
-        # what was filled in stays when the form closes
-        session = replace(session, usual=replace(question.setup, first=None))
-    closes_ms = session.now_ms + session.timing.menu_ms
-    return replace(session, open=Open(question, cursor, closes_ms), help_until_ms=None)
+    return open_question(_restoring(session), NewGame(session.usual))
 
 
 def _at(session: Session, asked: Open, at: int) -> Open:
@@ -386,52 +329,3 @@ def _confirmed(session: Session, game: Game | None, doubt: Doubt) -> Result:
             return take_back(session, game) if game else (session, ())
         case _:
             assert_never(doubt)
-
-
-_DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_OFF}
-
-
-def _menu(session: Session, chosen: Option) -> Result:
-    if chosen == CONTINUE:
-        return replace(session, open=None), ()
-    if chosen.id == LANGUAGE:
-        return _next_language(session), ()
-    if chosen == SENSORS:
-        return _open(session, Sensors()), ()
-    if chosen == NEW:
-        if session.refereeing:
-            return _open(session, Confirm(Doubt.NEW_GAME)), ()
-        return _open(session, NewGame(session.usual)), ()
-    return _open(session, Confirm(_DOUBTS[chosen])), ()
-
-
-def _next_language(session: Session) -> Session:
-    """The menu in the next language, its cursor where it was."""
-    known = ("", *session.languages[1:])
-    after = known[(known.index(session.language) + 1) % len(known)]
-    return _open(replace(session, language=after), Menu(), cursor(session) or 0)
-
-
-def _form(session: Session, setup: Setup, at: int, chosen: Option) -> Result:
-    if chosen.id == "start":
-        return begin(session, setup)
-    if chosen.id == "learn":
-        return begin(session, lesson.SETUP)
-    for player in Player:
-        if chosen.id == f"name-{player.name.lower()}":
-            return _open(session, NameEntry(setup, player)), ()
-    row = next(row for row in newgame.ROWS if row.id == chosen.id)
-    return _open(session, NewGame(row.turn(setup)), at), ()
-
-
-def _name(session: Session, question: NameEntry, at: int, chosen: Option) -> Session:
-    player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
-    if chosen.id == "name-done":
-        return _open(session, NewGame(setup), _name_row(player))
-    full = len(setup.names[player]) >= MAX_LETTERS
-    return _open(session, NameEntry(setup, player), 0 if full else at)
-
-
-def _name_row(player: Player) -> int:
-    ids = [row.id for row in newgame.ROWS]
-    return ids.index(f"name-{player.name.lower()}")

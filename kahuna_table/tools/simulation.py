@@ -8,7 +8,8 @@ from random import Random
 from typing import Final
 
 from kahuna_table.app.assembly import new_senses, new_session
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.daemon import Chance, Daemon, Ports, Witness
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.devices.pins import REFERENCE

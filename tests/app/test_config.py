@@ -11,14 +11,16 @@ from kahuna_table.app.config import (
     VARIABLE,
     Config,
     ConfigError,
+    example_toml,
+    load_config,
+    parse_config,
+)
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     SensorDriver,
     SensorsConfig,
     TableConfig,
-    example_toml,
-    load_config,
-    parse_config,
 )
 from kahuna_table.devices.pins import REFERENCE, with_i2c_sensors, with_pwm_lights
 from kahuna_table.engine.player import Player

@@ -19,14 +19,13 @@ from mpremote.transport import TransportError
 from kahuna_table.app.assembly import open_inputs_of, open_lights_of, open_link
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
-from kahuna_table.app.config import (
-    Config,
+from kahuna_table.app.config import Config, parse_config
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     SensorDriver,
     SensorsConfig,
     StoreConfig,
-    parse_config,
 )
 from kahuna_table.app.exits import OK, UNAVAILABLE, WRONG
 from kahuna_table.app.wiring.active import active_wiring

@@ -195,7 +195,7 @@ def test_the_menu_of_a_lesson_offers_neither_giving_up_nor_aborting() -> None:
     session = pressed(begun(Session()), Button.MENU)
 
     ids = {option.id for option in options(session)}
-    assert ids == {"continue", "new", "switch-off", "line"}
+    assert ids == {"continue", "new", "switch-off", "sensors"}
 
 
 def test_a_lesson_changes_neither_the_form_nor_who_began_last() -> None:
@@ -214,7 +214,7 @@ def test_help_explains_the_rule_of_the_step() -> None:
 def test_the_lesson_ends_with_the_form_of_a_game() -> None:
     shown = screen(pressed(restarted(game_before(END)), Button.OK))
 
-    assert (shown.prompt, shown.notes) == (Message("new-game"), (Message("lesson-over"),))
+    assert (shown.prompt, shown.notes[0]) == (Message("new-game"), Message("lesson-over"))
 
 
 def test_the_end_of_the_lesson_sounds_like_no_refusal() -> None:

@@ -7,7 +7,7 @@ from kahuna_table.engine.moves import DrawCard
 from kahuna_table.engine.notation import parse_rules
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
-from kahuna_table.table import choices
+from kahuna_table.table import choices, menu
 from kahuna_table.table.course import drawn_last, story_of
 from kahuna_table.table.game import Game
 from kahuna_table.table.inputs import Button
@@ -136,4 +136,4 @@ def test_the_menu_has_six_rows_and_the_lines_a_list_of_their_own() -> None:
     assert bench.session.question == Sensors()
     assert [option.line for option in screen(bench.session).options] == list(range(len(LINES)))
     bench.press(Button.BACK)
-    assert choices.SENSORS in screen(bench.session).options
+    assert menu.SENSORS in screen(bench.session).options

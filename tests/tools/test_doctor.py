@@ -10,8 +10,8 @@ from typing import NoReturn
 
 import pytest
 
-from kahuna_table.app.config import (
-    Config,
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     SensorDriver,

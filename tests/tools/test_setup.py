@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.given_away import given_away
 from kahuna_table.tools.setup import run
 from kahuna_table.tools.setup.boot import OVERLAY

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.faults import Fault, fault

@@ -8,7 +8,8 @@ from pathlib import Path
 from platform import python_version
 from typing import Final
 
-from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.config import SYSTEM_FILE, Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import strangers
 from kahuna_table.app.power_off import is_lost_at_power_off

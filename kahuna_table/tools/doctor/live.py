@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pico.asking import greeted

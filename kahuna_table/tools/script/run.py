@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NoReturn
 
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.daemon import Witness
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.noise import QUIET, Noise

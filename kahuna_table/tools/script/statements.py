@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from kahuna_table.app.config import SensorDriver
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.numbers import HIGHEST_SEED
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.contacts import MAX_HZ, MIN_HZ

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.devices.boot_files import BootFiles, Setting
 from kahuna_table.devices.pi_model import is_five
 from kahuna_table.devices.pins import SPI_LIGHTS

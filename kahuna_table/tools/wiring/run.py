@@ -12,7 +12,8 @@ from typing import Final, TextIO
 
 from kahuna_table.app.claim import STOP_IT, claim_alone, refusal
 from kahuna_table.app.clock import wall_clock
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import give_to_owner

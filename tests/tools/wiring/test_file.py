@@ -8,15 +8,13 @@ from typing import NoReturn
 import pytest
 
 from kahuna_table.app.assembly import open_ports
-from kahuna_table.app.config import (
-    Config,
-    ConfigError,
+from kahuna_table.app.config import Config, ConfigError, parse_config
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     PinsConfig,
     SensorDriver,
     SensorsConfig,
-    parse_config,
 )
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
