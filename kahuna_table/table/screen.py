@@ -75,9 +75,7 @@ class Score:
     rounds: int
     """Of the whole game (rule R30)."""
     points: tuple[int, int]
-    islands: tuple[int, int]
     hand_sizes: tuple[int, int]
-    bridges_left: tuple[int, int]
     face_up: tuple[Island, ...]
     deck: int
     last_turn: tuple[Message, ...]
