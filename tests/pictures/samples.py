@@ -129,6 +129,7 @@ SCREENS = {
         cursor=1,
         score=SCORE,
     ),
+    "draw-nothing": Screen(Kind.DRAW, Message("no-card"), score=SCORE),
     "stuck": Screen(
         Kind.OPTIONS,
         Message("which-card", (("player", Player.WHITE),)),

@@ -271,6 +271,14 @@ def test_a_hand_is_readable_only_on_its_own_screen(size: tuple[int, int]) -> Non
     assert not names & {m.text for m in paint_panel(size, hidden, SampleWords()).marks}
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SCREENS)
+def test_usual_screens_are_shown_whole(name: str, size: tuple[int, int]) -> None:
+    ink = paint_panel(size, SCREENS[name], SampleWords())
+    assert_tidy(ink)
+    assert not [mark.text for mark in ink.marks if not mark.whole]
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_same_screen_gives_the_same_bytes(name: str) -> None:
     one, two = (pixels(draw_panel((320, 240), SCREENS[name], SampleWords())) for _ in range(2))
