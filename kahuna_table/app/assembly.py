@@ -154,7 +154,7 @@ def open_sounding(config: Config, now: Callable[[], datetime]) -> tuple[Sounding
 
 
 def open_display_of(config: Config) -> ChildDisplay:
-    return open_display(screen_options(config), Words(config.table.language))
+    return open_display(screen_options(config), Words(config.table.language, keycaps=True))
 
 
 def screen_options(config: Config) -> ScreenOptions:

@@ -5,6 +5,7 @@ it is given. It knows no game: whether a stick lies in a slot is the caller's to
 """
 
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -112,7 +113,7 @@ class Window:
         for event in pygame.event.get():
             self._handle(event)
         if self._panel is not None:
-            self._taps.step(self._panel[0], pygame.time.get_ticks())
+            self._taps.step(self._panel[0], time.monotonic_ns() // 1_000_000)
 
     def draw(self, screen: Screen, sticks: Mapping[Line, Player], frame: Frame) -> None:
         """Shows it; what shows already is not drawn again."""

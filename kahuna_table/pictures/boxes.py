@@ -5,13 +5,13 @@ import pygame
 
 def rows(box: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """The box cut into equal rows, the gaps between them left out."""
-    height = max(0, (box.h - gap * (count - 1)) // count)
+    height = max(0, (box.h - gap * (count - 1)) // max(1, count))
     return [pygame.Rect(box.x, box.y + n * (height + gap), box.w, height) for n in range(count)]
 
 
 def columns(box: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """The box cut into equal columns."""
-    width = max(0, (box.w - gap * (count - 1)) // count)
+    width = max(0, (box.w - gap * (count - 1)) // max(1, count))
     return [pygame.Rect(box.x + n * (width + gap), box.y, width, box.h) for n in range(count)]
 
 

@@ -172,7 +172,8 @@ def _row_height(page: Page, width: int) -> int:
     inner = width - 2 * page.gap
     kind = Type(page.scale.body.role, page.scale.body.px, bold=True)
     texts = (page.words.option(option) for option in page.screen.options)
-    return max(page.scale.finger, *(text_height(text, inner, kind) for text in texts)) + 2
+    heights = (text_height(text, inner, kind) for text in texts)
+    return max(page.scale.finger, max(heights, default=0)) + 2
 
 
 def _columns_for(page: Page, room: int, width: int) -> int:

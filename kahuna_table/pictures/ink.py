@@ -18,8 +18,14 @@ from kahuna_table.pictures.type_scale import LEAST_PX, Role, Type
 from kahuna_table.table.lights import Colour
 
 _ELLIPSIS: Final = "…"
-# Chinese and Japanese break between any two characters.
-_PIECE: Final = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff]+|\s+")
+# Chinese breaks after any character, but no line begins with its punctuation; no line is broken at
+# a no-break space, nor inside a key.
+_PIECE: Final = re.compile(
+    r"(?:\[[^\]]*\]|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])[，。：；！？、）”]*"
+    r"|(?:[^\s\u2e80-\u9fff\[]|\u00a0)+|[^\S\u00a0]+|\["
+)
+_KEY: Final = re.compile(r"(\[[^\]]+\])")
+"""The name of a button, drawn as a key in the place of its brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +99,26 @@ class Ink:
             x = box.x + {"left": 0, "centre": (box.w - width) // 2, "right": box.w - width}[align]
             place = pygame.Rect(x, y + n * step, width, step)
             if line:
-                self.surface.blit(text_picture(line, fit.px, colour, bold=bold), place)
+                self._draw(line, place, fit.px, colour, bold=bold)
                 drawn = place if drawn.w == 0 else drawn.union(place)
         colours = (colour, ground)
         self.marks.append(Mark(text, box.copy(), drawn, fit.px, kind.role, colours, fit.whole))
         return height
+
+    def _draw(self, line: str, place: pygame.Rect, px: int, colour: Colour, *, bold: bool) -> None:
+        """One line, its buttons as keys."""
+        x = place.x
+        for part in filter(None, _KEY.split(line)):
+            width = text_width(part, px, bold=bold)
+            word = part
+            if _KEY.fullmatch(part):
+                word = part[1:-1]
+                key = pygame.Rect(x, place.y, width, place.h).inflate(-max(2, px // 8), -px // 8)
+                edge = max(1, px // 14)
+                pygame.draw.rect(self.surface, colour, key, edge, border_radius=px // 4)
+            picture = text_picture(word, px, colour, bold=bold)
+            self.surface.blit(picture, (x + (width - picture.get_width()) // 2, place.y))
+            x += width
 
 
 def text_height(text: str, width: int, kind: Type) -> int:

@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from kahuna_table.engine.board import BRIDGES_EACH
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures import palette, signs
 from kahuna_table.pictures.boxes import below, left_of, right_of, top_of
@@ -257,8 +256,3 @@ def rounded(
     pygame.draw.rect(surface, colour, box, border_radius=corner)
     if edge is not None:
         pygame.draw.rect(surface, edge, box, max(2, min(box.w, box.h) // 36), border_radius=corner)
-
-
-def bridges_on(score: Score, player: Player) -> int:
-    """How many bridges of the player lie."""
-    return BRIDGES_EACH - score.bridges_left[player]

@@ -2,7 +2,7 @@
 
 import itertools
 from functools import lru_cache
-from math import atan2, cos, degrees, hypot, sin, tau
+from math import atan2, degrees, hypot
 from typing import Final
 
 import pygame
@@ -108,9 +108,3 @@ def stick(length: int, breadth: int, turn: int, player: Player) -> pygame.Surfac
 def direction(a: Point, b: Point) -> int:
     """The angle from a to b as `stick` takes it, with y downwards."""
     return round(-degrees(atan2(b[1] - a[1], b[0] - a[0])))
-
-
-def around(centre: Point, radius: float, share: float) -> Point:
-    """A point on a circle, from the top clockwise; `share` of the whole way."""
-    angle = share * tau
-    return centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)

@@ -35,7 +35,7 @@ def menu_options(session: Session) -> tuple[Option, ...]:
         return NEW, CONTINUE, SWITCH_OFF, *language
     ends = () if session.learning else (GIVE_UP, ABORT)
     sensors = (SENSORS,) if sensor_options(session) else ()
-    return CONTINUE, NEW, *ends, SWITCH_OFF, *sensors, *language
+    return CONTINUE, NEW, *ends, SWITCH_OFF, *language, *sensors
 
 
 def sensor_options(session: Session) -> tuple[Option, ...]:

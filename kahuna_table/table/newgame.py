@@ -15,7 +15,7 @@ from kahuna_table.table.screen import Option
 CUSTOM: Final = "custom"
 """The rule set's name in the form when single options were changed."""
 
-LETTERS: Final = (*ascii_uppercase, "-", "'", " ", *digits, *"ÄÖÜÉÈÇÑ")
+LETTERS: Final = (*ascii_uppercase, *"ÄÖÜÉÈÇÑ", *digits, "-", "'", " ")
 """What names are made of with the buttons."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kahuna_table.engine.board import LINES, LINES_AT, MAJORITY, Island, Line
-from kahuna_table.engine.events import BridgesSwept, ControlGained, ControlLost, Event
+from kahuna_table.engine.events import BridgesSwept, ControlLost, Event
 from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.engine.rules import apply
 from kahuna_table.engine.state import GameState
@@ -94,17 +94,16 @@ def _standing(state: GameState, island: Island) -> Message:
     return Message("standing", (("card", island), *counts))
 
 
-def taken(game: Game) -> tuple[Message, ...]:
-    """Who took and who lost which islands by the last sweep."""
+def lost(game: Game) -> tuple[Message, ...]:
+    """Who lost which islands by the last sweep; the prompt says who took them."""
     for step in reversed(game.steps):
         events = apply(step.state, step.move)[1]
         if any(isinstance(event, BridgesSwept) for event in events):
-            return tuple(_changes(events))
+            return tuple(_losses(events))
     return ()
 
 
-def _changes(events: tuple[Event, ...]) -> Iterator[Message]:
+def _losses(events: tuple[Event, ...]) -> Iterator[Message]:
     for event in events:
-        if isinstance(event, ControlGained | ControlLost):
-            id = "takes" if isinstance(event, ControlGained) else "loses"
-            yield Message(id, (("player", event.player), ("card", event.island)))
+        if isinstance(event, ControlLost):
+            yield Message("loses", (("player", event.player), ("card", event.island)))

@@ -75,9 +75,7 @@ class Score:
     rounds: int
     """Of the whole game (rule R30)."""
     points: tuple[int, int]
-    islands: tuple[int, int]
     hand_sizes: tuple[int, int]
-    bridges_left: tuple[int, int]
     face_up: tuple[Island, ...]
     deck: int
     last_turn: tuple[Message, ...]
@@ -133,12 +131,12 @@ class Screen:
     score: Score | None = None
     discards: tuple[Island, ...] | None = None
     """With `memory_aid`: the open discards of the round."""
-    language: str = ""
-    """What it speaks; empty: as the display was set up."""
     chart: Chart | None = None
     told: tuple[Message, ...] = ()
     """What the scene's picture says in words: majorities, what a sweep took."""
     story: Story | None = None
+    language: str = ""
+    """What it speaks; empty: as the display was set up."""
 
     @property
     def faces(self) -> Player | None:

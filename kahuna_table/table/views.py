@@ -7,7 +7,6 @@ from collections.abc import Container
 from dataclasses import replace
 
 from kahuna_table.engine.board import (
-    BRIDGES_EACH,
     ISLANDS,
     LINES,
     NEIGHBOURS,
@@ -19,7 +18,6 @@ from kahuna_table.engine.board import (
 )
 from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
-from kahuna_table.engine.scoring import controlled
 from kahuna_table.engine.state import GameState, cards_in
 from kahuna_table.table import choices, lesson
 from kahuna_table.table.course import drawn_last, story_of
@@ -34,7 +32,7 @@ from kahuna_table.table.prompts import (
     options_shown,
     prompt_text,
 )
-from kahuna_table.table.scenes import chart_of, scene, standings, taken
+from kahuna_table.table.scenes import chart_of, lost, scene, standings
 from kahuna_table.table.screen import Hand, Kind, Option, Score, Screen
 from kahuna_table.table.state import Session
 
@@ -83,7 +81,7 @@ def _screen(session: Session) -> Screen:
         case Kind.LAID:
             return replace(base, told=standings(game))
         case Kind.SWEEP:
-            return replace(base, told=taken(game))
+            return replace(base, told=lost(game))
         case Kind.GAME if game.state.rules.memory_aid:
             open_discards = observe(game.state, game.state.to_move).discards
             return replace(base, discards=cards_in(open_discards))
@@ -172,16 +170,13 @@ def _hand(game: Game, held: HandOpen) -> Hand:
 
 def _score(game: Game) -> Score:
     state = game.state
-    black, white = state.bridges
     return Score(
         names=game.setup.names,
         to_move=state.to_move if not game.over else None,
         round=state.round,
         rounds=state.rules.rounds,
         points=state.points,
-        islands=(len(controlled(black)), len(controlled(white))),
         hand_sizes=(len(state.hand(Player.BLACK)), len(state.hand(Player.WHITE))),
-        bridges_left=(BRIDGES_EACH - black.bit_count(), BRIDGES_EACH - white.bit_count()),
         face_up=state.face_up,
         deck=len(state.deck),
         last_turn=last_turn(lesson.told(game), game.turn),

@@ -54,6 +54,26 @@ def problems(source: str) -> tuple[str, ...]:
             id="one above the range",
         ),
         pytest.param(
+            "[screen]\ndiagonal_inch = 0",
+            "table.toml:2: [screen] diagonal_inch: expected a number 1.5..60.0, got 0",
+            id="diagonal 0",
+        ),
+        pytest.param(
+            "[screen]\ndiagonal_inch = true",
+            "table.toml:2: [screen] diagonal_inch: expected a number 1.5..60.0, got true",
+            id="diagonal true",
+        ),
+        pytest.param(
+            "[screen]\ndiagonal_inch = nan",
+            "table.toml:2: [screen] diagonal_inch: expected a number 1.5..60.0, got nan",
+            id="diagonal nan",
+        ),
+        pytest.param(
+            '[screen]\ndiagonal_inch = "7"',
+            "table.toml:2: [screen] diagonal_inch: expected a number 1.5..60.0, got '7'",
+            id="diagonal 7",
+        ),
+        pytest.param(
             "[screen]\nrotation_degrees = 45",
             "table.toml:2: [screen] rotation_degrees: expected one of 0, 90, 180, 270, got 45",
             id="a number between the choices",

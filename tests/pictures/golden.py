@@ -38,7 +38,7 @@ def drawn(screen: Screen, size: tuple[int, int]) -> pygame.Surface:
     """A scene of Konstantin and Anna, as it is kept."""
     if screen.score is not None:
         screen = replace(screen, score=replace(screen.score, names=("Konstantin", "Anna")))
-    picture, scale = draw_panel(size, screen, Words()), LONGEST / max(size)
+    picture, scale = draw_panel(size, screen, Words(keycaps=True)), LONGEST / max(size)
     small = pygame.transform.smoothscale(picture, (round(size[0] * scale), round(size[1] * scale)))
     return with_depth(with_depth(small, 12), 32)
 

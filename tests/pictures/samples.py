@@ -91,9 +91,7 @@ SCORE = Score(
     round=2,
     rounds=3,
     points=(1, 3),
-    islands=(3, 4),
     hand_sizes=(5, 2),
-    bridges_left=(14, 9),
     face_up=(Island.ALOA, Island.HUNA, Island.GOLA),
     deck=11,
     last_turn=(
@@ -134,6 +132,7 @@ SCREENS = {
         cursor=1,
         score=SCORE,
     ),
+    "draw-nothing": Screen(Kind.DRAW, Message("no-card"), score=SCORE),
     "stuck": Screen(
         Kind.OPTIONS,
         Message("which-card", (("player", Player.WHITE),)),

@@ -68,9 +68,7 @@ SCORES = st.builds(
     round=NUMBERS,
     rounds=st.integers(1, 3),
     points=PAIRS,
-    islands=PAIRS,
     hand_sizes=PAIRS,
-    bridges_left=PAIRS,
     face_up=st.lists(CARDS, max_size=3).map(tuple),
     deck=NUMBERS,
     last_turn=st.lists(MESSAGES, max_size=8).map(tuple),
@@ -271,6 +269,14 @@ def test_a_hand_is_readable_only_on_its_own_screen(size: tuple[int, int]) -> Non
     assert names <= shown
     hidden = replace(SCREENS["game"], hand=HAND)
     assert not names & {m.text for m in paint_panel(size, hidden, SampleWords()).marks}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SCREENS)
+def test_usual_screens_are_shown_whole(name: str, size: tuple[int, int]) -> None:
+    ink = paint_panel(size, SCREENS[name], SampleWords())
+    assert_tidy(ink)
+    assert not [mark.text for mark in ink.marks if not mark.whole]
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -33,6 +33,5 @@ REPORTS: Final[dict[str, Text]] = {
     # under the map
     "standing": "{card}: {have} of {count}, {needed} needed",
     "standing-has": "{player} has {card}",
-    "takes": "{player} takes {card}.",
     "loses": "{player} loses {card}.",
 }

@@ -19,6 +19,11 @@ PATIENCE_MS: Final = 1500
 """A press that moves no cursor for so long is not answered any more."""
 
 
+AGAIN_MS: Final = 250
+"""After a press, before the same button is pressed again: a press and a pause that the table is
+sure to see (`presses.MIN_MS`)."""
+
+
 class Taps:
     """What was tapped and is not chosen yet. `press` presses a button for a moment."""
 
@@ -27,7 +32,7 @@ class Taps:
         self._goal: Target | None = None
         self._among: _Choices = ()
         self._waits: tuple[object, int] | None = None
-        """Where the cursor stood before the last press, and until when it may stay there."""
+        """Where the cursor stood before the last press, and when that was."""
 
     def tap(self, screen: Screen, target: Target) -> None:
         """Goes for a target of the picture of this screen."""
@@ -46,10 +51,12 @@ class Taps:
             if goal.chooses:
                 self._press(Button.OK)
         elif self._waits is None or self._waits[0] != at:
+            if self._waits is not None and at_ms < self._waits[1] + AGAIN_MS:
+                return
             forward = (wanted - at) % count
             self._press(Button.RIGHT if forward <= count - forward else Button.LEFT)
-            self._waits = at, at_ms + PATIENCE_MS
-        elif at_ms >= self._waits[1]:
+            self._waits = at, at_ms
+        elif at_ms >= self._waits[1] + PATIENCE_MS:
             self._goal = None
 
 

@@ -29,7 +29,9 @@ def save_shots(directory: Path, name: str, table: SimulatedTable, config: Config
 
     width, height = config.screen.size
     viewing = screen_options(config).viewing
-    panel = draw_panel((width, height), table.screen, Words(config.table.language), viewing)
+    panel = draw_panel(
+        (width, height), table.screen, Words(config.table.language, keycaps=True), viewing
+    )
     board = draw_board(BOARD_SIZE, table.kit.board.sticks, table.kit.strip.frame)
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -161,7 +161,7 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
 
     hands = _Hands(table)
     try:
-        words = Words(config.table.language)
+        words = Words(config.table.language, keycaps=True)
         window = Window(hands, words, options=screen_options(config))
     except NoDisplayError as error:
         table.close()
