@@ -62,7 +62,9 @@ def test_a_bridge_just_laid_says_what_both_its_islands_lack() -> None:
 def test_a_sweep_says_who_took_what_and_ticks_off_what_is_lifted() -> None:
     before, after = scenes()["sweep"], scenes()["sweep-half"]
 
-    assert before.told == (Message("takes", (("player", Player.BLACK), ("card", Island.BARI))),)
+    assert (before.prompt.id, before.prompt.variant) == ("remove-swept", "taken")
+    assert dict(before.prompt.arguments)["island"] is Island.BARI
+    assert before.told == ()
     both = line_set(line("BARI", "COCO"), line("BARI", "FAAA"))
     assert before.chart is not None
     assert after.chart is not None
