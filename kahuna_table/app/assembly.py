@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from kahuna_table.app.clock import is_within, wall_clock
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.daemon import Ports
 from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.wiring.active import Wiring, active_wiring
-from kahuna_table.app.words import Words
+from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.devices.buttons import GpioButtons
 from kahuna_table.devices.gpiochip import open_factory, open_matrix
-from kahuna_table.devices.late import LateInputs, NoLines, Opened
+from kahuna_table.devices.late import LateInputs, NoButtons, NoLines, Opened
 from kahuna_table.devices.lights.opening import open_lights, switch_off
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
+from kahuna_table.devices.pico.drivers import PicoLights, PicoSensors
+from kahuna_table.devices.pico.link import PicoLink
 from kahuna_table.devices.pins import PinKind, PinMap, uses
 from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
@@ -26,6 +29,7 @@ from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.simulated import build
 from kahuna_table.devices.sound.speaker import Speaker
 from kahuna_table.devices.strip import FittedStrip, StripCalibration
+from kahuna_table.pictures.type_scale import Viewing
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.state import Session, Timing
@@ -38,9 +42,10 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
     wiring = active_wiring(config, state_dir)
     for fault in wiring.faults:
         _log.warning("%s", fault)
-    sensors, buttons = open_inputs_of(config, wiring.pin_map)
+    link = open_link(config)
+    sensors, buttons = open_inputs_of(config, wiring.pin_map, link)
     display = open_display_of(config)
-    lights = open_lights_of(config, wiring)
+    lights = open_lights_of(config, wiring, link)
     return Ports(
         sensors,
         EitherButtons(buttons, display.buttons),
@@ -57,6 +62,7 @@ def new_session(config: Config) -> Session:
     return Session(
         timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
         usual=Setup(config.game.rules, names=(black, white)),
+        languages=tuple(sorted(LANGUAGES, key=lambda each: each != config.table.language)),
     )
 
 
@@ -71,7 +77,15 @@ def new_senses(config: Config) -> Senses:
     )
 
 
-def open_inputs_of(config: Config, pin_map: PinMap) -> tuple[Sensors, ButtonPad]:
+def open_link(config: Config) -> PicoLink | None:
+    """The link to the Pico, which sensors and lights share; None where nothing hangs on one."""
+    return PicoLink(config.sensors.pico) if config.has_pico else None
+
+
+def open_inputs_of(
+    config: Config, pin_map: PinMap, link: PicoLink | None = None
+) -> tuple[Sensors, ButtonPad]:
+    """`link` None: one of their own, where they need it."""
     sensors = config.sensors
     match sensors.driver:
         case SensorDriver.MATRIX:
@@ -82,6 +96,11 @@ def open_inputs_of(config: Config, pin_map: PinMap) -> tuple[Sensors, ButtonPad]
                 lambda: open_bus(sensors.i2c_bus), time.monotonic, sensors.i2c_addresses
             )
             return expanders, LateInputs(lambda: _open_buttons(pin_map), time.monotonic)
+        case SensorDriver.PICO:
+            hall = PicoSensors(link or PicoLink(sensors.pico), black_raises=sensors.black_raises)
+            if not read_model():
+                return hall, NoButtons()
+            return hall, LateInputs(lambda: _open_buttons(pin_map), time.monotonic)
         case SensorDriver.SIMULATED:
             kit = build(pin_map)
             return kit.sensors, kit.buttons
@@ -92,8 +111,9 @@ def _open_buttons(pin_map: PinMap) -> Opened:
     return NoLines(), GpioButtons(factory, pin_map)
 
 
-def open_lights_of(config: Config, wiring: Wiring) -> LightStrip:
-    strip = open_strip(config, wiring.colour_order)
+def open_lights_of(config: Config, wiring: Wiring, link: PicoLink | None = None) -> LightStrip:
+    """`link` as for the inputs."""
+    strip = open_strip(config, wiring.colour_order, link)
     return FittedStrip(strip, wiring.light_order, lambda: share_of_day(config, wall_clock()))
 
 
@@ -103,12 +123,15 @@ def share_of_day(config: Config, now: datetime) -> float:
     return config.lights.night_percent / 100 if dim else 1.0
 
 
-def open_strip(config: Config, order: str) -> LightStrip:
-    """The lights in the order in which they lie on the strip; `order` is that of the colours."""
+def open_strip(config: Config, order: str, link: PicoLink | None = None) -> LightStrip:
+    """The lights in the order in which they lie on the strip; `order` is that of the colours, where
+    the Pi feeds them."""
     lights = config.lights
     calibration = StripCalibration(
         lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps
     )
+    if lights.driver is LightDriver.PICO:
+        return PicoLights(link or PicoLink(config.sensors.pico), calibration)
     return open_lights(
         lights.driver.value, model=read_model(), calibration=calibration, order=order
     )
@@ -116,6 +139,8 @@ def open_strip(config: Config, order: str) -> LightStrip:
 
 def lights_off(config: Config) -> bool:
     """Whether the strip is dark now; for when no table is left to do it."""
+    if config.lights.driver is LightDriver.PICO:
+        return True  # a Pico that hears nothing turns them dark
     order = active_wiring(config).colour_order
     return switch_off(config.lights.driver.value, model=read_model(), order=order)
 
@@ -129,14 +154,21 @@ def open_sounding(config: Config, now: Callable[[], datetime]) -> tuple[Sounding
 
 
 def open_display_of(config: Config) -> ChildDisplay:
+    return open_display(screen_options(config), Words(config.table.language))
+
+
+def screen_options(config: Config) -> ScreenOptions:
+    """The section of the configuration for what draws the display."""
     screen = config.screen
     width, height = screen.size
-    options = ScreenOptions(
+    return ScreenOptions(
         driver=screen.driver,
         rotation_degrees=screen.rotation_degrees,
         touch=screen.touch,
         connector=screen.connector,
         framebuffer=screen.framebuffer,
         window_size=(width, height),
+        facing=screen.facing,
+        motion=screen.motion,
+        viewing=Viewing(screen.diagonal_inch, screen.distance_m),
     )
-    return open_display(options, Words(config.table.language))

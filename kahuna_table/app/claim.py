@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.devices.gpiochip import NODES
 from kahuna_table.devices.lights.strip_drivers import LEDS_NODE, SPI_NODE
 from kahuna_table.store.hold import HeldError, Hold, holder
@@ -23,12 +24,13 @@ Nodes = Callable[[Config], list[Path]]
 
 
 def nodes(config: Config) -> list[Path]:
-    """What a table so configured drives, as far as it is there."""
+    """What a table so configured drives, as far as it is there; but for a Pico, whose link holds
+    the port for itself."""
     found = []
     if config.sensors.driver is not SensorDriver.SIMULATED:
         # some have a second name, and a process may hold a device once only
         found += [Path(name) for name in sorted(set(map(os.path.realpath, glob.glob(NODES))))]
-    if config.lights.driver is not LightDriver.SIMULATED:
+    if config.lights.driver not in (LightDriver.SIMULATED, LightDriver.PICO):
         found += [node for node in (SPI_NODE, LEDS_NODE) if node.exists()]
     return found
 

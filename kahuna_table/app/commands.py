@@ -12,8 +12,8 @@ def run_command(commands: Commands) -> None:
     run = commands.add_parser(
         "run",
         help="run the wired table (what the service starts)",
-        description="Runs the table on its wires until it is stopped or switched off. What is "
-        "missing or fails is said and tried again; the rest goes on.",
+        description="Runs the wired table until it is stopped or switched off. It reports a device "
+        "that is missing or fails and tries it again; the rest works on.",
     )
     add_state(run)
     add_config(run)
@@ -24,8 +24,8 @@ def dark_command(commands: Commands) -> None:
     dark = commands.add_parser(
         "dark",
         help="switch the lights off",
-        description="Switches the lights off. The service does it when the table died. Exit "
-        "status 1 where no lights can be reached, 75 where a table runs, whose lights they are.",
+        description="Switches the lights off. The service does this when the table has died. Exit "
+        "status: 1 the lights cannot be reached; 75 a table is running and uses them.",
     )
     add_config(dark)
     dark.set_defaults(command=_dark)
@@ -46,7 +46,7 @@ def config_command(commands: Commands) -> None:
 def _run(chosen: argparse.Namespace) -> int:
     from kahuna_table.app.run import run
 
-    return run(load_config(chosen.config), chosen.state)
+    return run(lambda: load_config(chosen.config), chosen.state)
 
 
 def _dark(chosen: argparse.Namespace) -> int:
@@ -65,15 +65,15 @@ def _dark(chosen: argparse.Namespace) -> int:
         return TRY_AGAIN
     if lights_off(config):
         return OK
-    print("no lights can be reached: 'kahuna-table doctor' says why", file=sys.stderr)
+    print("the lights cannot be reached: 'kahuna-table doctor' says why", file=sys.stderr)
     return WRONG
 
 
 def _messages(_chosen: argparse.Namespace) -> int:
-    from kahuna_table.app.texts import HELP, TEXTS
+    from kahuna_table.app.texts import HELP, TEXTS, forms
 
     for id, text in sorted((TEXTS | HELP).items()):
-        print(f"{id:24} {text}")
+        print(f"{id:28} {forms(text)[-1]}")
     return OK
 
 

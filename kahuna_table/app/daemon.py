@@ -189,8 +189,9 @@ class Daemon:
             device.close()
 
     def _sample(self, at_ms: int) -> Sample:
-        closed, unknown = self.ports.sensors.scan()
-        return Sample(at_ms, closed, unknown, self.ports.buttons.read())
+        sensors = self.ports.sensors
+        closed, unknown = sensors.scan()
+        return Sample(at_ms, closed, unknown, self.ports.buttons.read(), sensors.owners())
 
     def _tell_health(self, before: Session) -> None:
         """Contacts that misbehave, once per cause, with the evidence."""

@@ -1,12 +1,11 @@
 """The flight recorder: the last ten minutes of samples and of what came from outside, after a
 snapshot. The rest is computed again by `trace replay`, which compares it with what was said.
 
-Memory is bounded: a sample takes two bytes, a change of the contacts twenty more, and there are at
+Memory is bounded: a sample takes two bytes, a change of the contacts 32 more, and there are at
 most `MAX_EVENTS` inputs and effects; whatever is older goes, a chunk at a time.
 """
 
 import logging
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from kahuna_table.app.control import Answer, Answers
 from kahuna_table.app.flight_chunk import Chunk, Happened, hand_open
 from kahuna_table.app.flight_file import VERSION, BoardView, End, HandOpened, Header, write_trace
 from kahuna_table.devices.child import NOTES
@@ -116,7 +116,7 @@ class FlightRecorder:
     # What asks for a file.
 
     def request(self, why: str = ASKED, *, with_hands: bool = False) -> None:
-        """The next `attend` writes a trace; may be called from a handler of signals."""
+        """The next `attend` writes a trace; may be called between two samples."""
         if why == ASKED or self._asked is None:
             self._asked = (why, with_hands)
 
@@ -143,6 +143,11 @@ class FlightRecorder:
         if self._writer is not None:
             self._writer.join()
 
+    @property
+    def answers(self) -> Answers:
+        """For the table's socket: `trace`."""
+        return {"trace": self._answer}
+
     @contextmanager
     def guard(self, session: Callable[[], Session]) -> Iterator[None]:
         """Around the loop: an exception that leaves it also leaves a trace."""
@@ -162,6 +167,10 @@ class FlightRecorder:
     def events(self) -> int:
         """How many inputs, effects and views are held: at most `MAX_EVENTS`."""
         return sum(len(chunk.events) for chunk in self._chunks)
+
+    def _answer(self, question: Answer) -> Answer:
+        self.request(with_hands=question.get("with_hands") is True)
+        return {"asked": True}
 
     def _due(self, why: str, at_ms: int) -> bool:
         faults = self._faults_ms
@@ -276,9 +285,3 @@ def _number(path: Path) -> int:
 def _next_name(directory: Path, why: str) -> str:
     last = max(map(_number, directory.glob(NAME)), default=0)
     return f"trace-{last + 1:06d}-{why}.gz"
-
-
-def answer_signals(recorder: FlightRecorder) -> None:
-    """From now on this process answers `trace dump`; called once, by the loop's owner."""
-    signal.signal(signal.SIGUSR1, lambda *_: recorder.request())
-    signal.signal(signal.SIGUSR2, lambda *_: recorder.request(with_hands=True))

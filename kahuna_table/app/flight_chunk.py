@@ -47,7 +47,7 @@ TELLING: Final = Buttons(1 << Button.LEFT | 1 << Button.RIGHT | 1 << Button.OK |
 """While a hand is open these buttons tell which card."""
 
 _HAND: Final = 1 << Button.HAND
-_ROW: Final = 6
+_ROW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,14 @@ class Chunk:
         self._last_ms = start_ms
         self._steps = array("H")
         self._looks = array("I")
-        """For each run its first sample, closed, unknown, pressed, slidable, and 1 while hidden."""
+        """For each run its first sample, closed, unknown, pressed, those seen to be black's and
+        white's, slidable, and 1 while hidden."""
         if hidden:
             self.add(HandOpened())
 
     def sample(self, sample: Sample, slidable: Lines, *, hidden: bool) -> None:
-        look = array("I", (sample.closed, sample.unknown, sample.pressed, slidable, hidden))
+        seen = (sample.closed, sample.unknown, sample.pressed, *sample.owners)
+        look = array("I", (*seen, slidable, hidden))
         if look != self._looks[1 - _ROW :]:
             self._looks.append(len(self._steps))
             self._looks.extend(look)

@@ -18,10 +18,10 @@ from kahuna_table.files import PRIVATE, FileError, read_bytes, whole_file
 from kahuna_table.table.codec import CodecError, format_value, parse_json, parse_value
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect
-from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Input
+from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Input, Owners
 from kahuna_table.table.state import Session
 
-VERSION: Final = 4
+VERSION: Final = 5
 MAX_BYTES: Final = 1 << 24
 """Ten minutes of the worst noise take 10 MB."""
 
@@ -71,6 +71,7 @@ class Samples:
     closed: Lines
     unknown: Lines
     pressed: Buttons
+    owners: Owners
     slidable: Lines
     first_ms: int
     steps: tuple[tuple[int, int], ...]
@@ -154,12 +155,18 @@ def mark_of(what: Input | Effect) -> str:
 
 
 def run_of(look: Sequence[int], times_ms: Sequence[int]) -> Samples:
-    """Samples taken at these times; the look is closed, unknown, pressed, slidable."""
+    """Samples taken at these times; the look is closed, unknown, pressed, owners, slidable."""
     steps = groupby(after - before for before, after in pairwise(times_ms))
     counted = tuple((step_ms, len(list(same))) for step_ms, same in steps)
-    closed, unknown, pressed, slidable = look[:4]
+    closed, unknown, pressed, black, white, slidable = look[:6]
     return Samples(
-        Lines(closed), Lines(unknown), Buttons(pressed), Lines(slidable), times_ms[0], counted
+        Lines(closed),
+        Lines(unknown),
+        Buttons(pressed),
+        Owners(Lines(black), Lines(white)),
+        Lines(slidable),
+        times_ms[0],
+        counted,
     )
 
 

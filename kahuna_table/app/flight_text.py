@@ -64,10 +64,11 @@ def line_of(at_ms: int, what: Input | Effect) -> str:
 
 def _input(noticed: Input) -> str:  # noqa: C901 - one case for each input
     match noticed:
-        case BoardSettled(closed=closed, unknown=unknown, moving=moving):
+        case BoardSettled(closed=closed, unknown=unknown, moving=moving, owners=(black, white)):
+            seen = f" black {_lines(black)} white {_lines(white)}" if black | white else ""
             unread = f" unknown {_lines(unknown)}" if unknown else ""
             restless = f" moving {_lines(moving)}" if moving else ""
-            return f"board {_lines(closed)}{unread}{restless}"
+            return f"board {_lines(closed)}{seen}{unread}{restless}"
         case ButtonPressed(button=button):
             return f"pressed {button.name.lower()}"
         case ButtonReleased(button=button):

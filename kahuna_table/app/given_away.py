@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.devices.boot_files import read_boot_files
 from kahuna_table.devices.claims import Claim, claims
 from kahuna_table.devices.faults import Fault, fault
@@ -30,7 +31,8 @@ def given_away(config: Config, root: Path = Path("/")) -> tuple[Fault, ...]:
 
 def pins_in_use(config: Config) -> Mapping[int, PinUse]:
     """The pins that the configured devices open."""
-    used = {PinKind.LIGHTS} if config.lights.driver is not LightDriver.SIMULATED else set()
+    lit = config.lights.driver not in (LightDriver.SIMULATED, LightDriver.PICO)
+    used = {PinKind.LIGHTS} if lit else set()
     if config.sensors.driver is not SensorDriver.SIMULATED:
         used.add(PinKind.BUTTON)
     if config.sensors.driver is SensorDriver.MATRIX:

@@ -77,7 +77,12 @@ class _Abandon:
     record: str
 
 
-_Task = Entry | _Begin | _Finish | _Abandon
+@dataclass(frozen=True, slots=True)
+class _EndLesson:
+    """No record of it is kept."""
+
+
+_Task = Entry | _Begin | _Finish | _Abandon | _EndLesson
 
 
 class GameLedger:
@@ -167,7 +172,9 @@ class GameLedger:
         )
         if finished and not restored.over:
             raise SavedGameError("expected the entries of a game that is over, got no end")
-        self.record_keeper.record = record_of(saved, game.started_on)
+        self.record_keeper.pauses = saved.setup.lesson
+        if not saved.setup.lesson:
+            self.record_keeper.record = record_of(saved, game.started_on)
         self._pending, self._ended = saved.pending, finished
         return replace(restored, notes=session.notes)
 
@@ -192,7 +199,9 @@ class GameLedger:
             case GameEnded(final=True) | GameClosed():
                 self._finish()
             case GameAbandoned():
-                self._tasks.append(_Abandon(format_record(self._record())))
+                lesson = self.record_keeper.pauses
+                record = _EndLesson() if lesson else _Abandon(format_record(self._record()))
+                self._tasks.append(record)
                 self._ended = True
             case _:
                 pass
@@ -293,6 +302,9 @@ class GameLedger:
             case _Abandon(record=record):
                 journal.abandon(record, *entries)
                 return len(entries) + 1
+            case _EndLesson():
+                journal.end_lesson(*entries)
+                return len(entries) + 1
         journal.append(*entries)
         return len(entries)
 
@@ -302,7 +314,11 @@ class GameLedger:
         if current is None:
             return
         try:
-            text = format_record(record_of(read_game(current.entries), current.started_on))
+            saved = read_game(current.entries)
+            if saved.setup.lesson:
+                journal.end_lesson()
+                return
+            text = format_record(record_of(saved, current.started_on))
         except SavedGameError:
             text = ""
         journal.abandon(text)
@@ -316,14 +332,17 @@ def record_of(saved: SavedGame, started_on: str) -> GameRecord:
     )
 
 
-def public_text(current: CurrentGame) -> str:
+def public_text(current: CurrentGame) -> str | None:
     """The record of the game in progress as the public may see it, also where its end can still be
-    taken back.
+    taken back; None for a lesson, which is no game.
 
     Raises:
         SavedGameError: its entries tell no game.
     """
-    record = record_of(read_game(current.entries), current.started_on)
+    saved = read_game(current.entries)
+    if saved.setup.lesson:
+        return None
+    record = record_of(saved, current.started_on)
     return format_record(public_record(record, final=False))
 
 

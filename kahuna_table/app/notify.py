@@ -2,6 +2,7 @@
 
 import os
 import socket
+import time
 from collections.abc import Mapping
 
 
@@ -38,6 +39,10 @@ class Notifier:
         """What comes now may take this long until `alive` is told again, and is no hang."""
         if self.watchdog_ms is not None:
             self.tell(WATCHDOG=1, WATCHDOG_USEC=limit_ms * 1000)
+
+    def reloading(self) -> None:
+        """A new configuration is taken; `READY=1` ends it."""
+        self.tell(RELOADING=1, MONOTONIC_USEC=time.monotonic_ns() // 1000)
 
     def close(self) -> None:
         if self._socket is not None:

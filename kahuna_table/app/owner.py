@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _OURS: Final = {
-    "": ("journal*", "wiring*", "devices*", "traces"),
+    "": ("journal*", "wiring*", "control.sock", "warnings.log", "traces"),
     "traces": ("*trace-*",),
 }
 """What a table writes, by the folder in the state directory."""

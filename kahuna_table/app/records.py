@@ -27,15 +27,17 @@ class RecordKeeper:
         self.record: GameRecord | None = None
         self.final = True
         """False while the end of the game can be taken back."""
+        self.pauses = False
+        """While a lesson is on, which is no game: the record is that of the game before."""
 
     def write(self, effect: Effect) -> None:
         """Takes down what belongs to the record; other effects are none of its business."""
         if isinstance(effect, GameStarted):
-            names = effect.setup.names
-            self.record = GameRecord(effect.setup.rules, self._today(), names, effect.first, ())
-            self.final = True
+            setup, self.final, self.pauses = effect.setup, True, effect.setup.lesson
+            if not self.pauses:
+                self.record = GameRecord(setup.rules, self._today(), setup.names, effect.first, ())
         record = self.record
-        if record is None:
+        if record is None or self.pauses:
             return
         match effect:
             case MoveMade(move=move):

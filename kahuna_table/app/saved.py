@@ -18,7 +18,7 @@ from kahuna_table.engine.notation import (
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.store.values import Entry
-from kahuna_table.table.codec import format_value, parse_json, parse_value
+from kahuna_table.table.codec import CodecError, format_value, parse_value
 from kahuna_table.table.game import Pending
 from kahuna_table.table.inputs import Setup
 
@@ -45,11 +45,13 @@ class SavedGame:
 
 
 def start_entry(setup: Setup, first: Player) -> Entry:
-    data = {
+    data: dict[str, object] = {
         "rules": format_rules(setup.rules),
         "names": list(setup.names),
         "first": format_player(first),
     }
+    if setup.lesson:
+        data["lesson"] = True
     return Entry(START, json.dumps(data))
 
 
@@ -102,16 +104,12 @@ def read_game(entries: Iterable[Entry]) -> SavedGame:
 
 
 def _read_pending(data: str) -> Pending:
-    """What is pending; earlier entries have the cursor inside the question."""
-    fields = parse_json(data)
-    if "question" in fields:
-        fields["open"] = fields.pop("question")
-        if fields["open"] is not None:
-            name, inner = fields["open"]
-            about = {key: inner.pop(key) for key in ("cursor", "closes_ms")}
-            held = {"menu_down_ms": None} if name == "WipedBoard" else {}
-            fields["open"] = {"question": [name, inner | held], **about}
-    pending: Pending = parse_value(json.dumps(fields), Pending)
+    """What is pending. Another version's may not be understood: the game goes on all the same, its
+    board is compared, and a question asked where it differs."""
+    try:
+        pending: Pending = parse_value(data, Pending)
+    except CodecError:
+        return Pending()
     return pending
 
 
@@ -119,4 +117,5 @@ def _read_start(data: dict[str, Any]) -> tuple[Setup, Player]:
     black, white = data["names"]
     if not (is_name(black) and is_name(white)):
         raise SavedGameError(f"expected {NAME_EXPECTED}, got {black!r} and {white!r}")
-    return Setup(parse_rules(data["rules"]), None, (black, white)), parse_player(data["first"])
+    rules, lesson = parse_rules(data["rules"]), data.get("lesson") is True
+    return Setup(rules, None, (black, white), lesson=lesson), parse_player(data["first"])

@@ -50,6 +50,17 @@ def whole(lowest: int, highest: int) -> Kind[int]:
     return Kind(f"a whole number {lowest}..{highest}", read, str)
 
 
+def decimal(lowest: float, highest: float) -> Kind[float]:
+    """A number with or without a point within a range, both ends included."""
+
+    def read(value: object) -> float:
+        if type(value) not in (int, float) or not lowest <= float(str(value)) <= highest:
+            raise Unfit
+        return float(str(value))
+
+    return Kind(f"a number {lowest}..{highest}", read, str)
+
+
 def text(expected: str, fits: str | Callable[[str], bool]) -> Kind[str]:
     """A text that matches a pattern from end to end, or a rule."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from kahuna_table.app.clock import is_within
-from kahuna_table.app.config import SoundConfig
+from kahuna_table.app.config_sections import SoundConfig
 from kahuna_table.app.words import Words
 from kahuna_table.devices.sound.speaker import Heard, Speaker
 from kahuna_table.table.debounce import Senses

@@ -1,61 +1,85 @@
 """Words for ids: English from `texts`, other languages by gettext. The only place that formats.
 
 The display must never fail for want of a word: an unknown id is shown as it is, and a translation
-with broken placeholders gives way to the English text.
+with broken placeholders gives way to the English text, as does a catalogue that cannot be read.
+
+In a catalogue the context of an entry (`msgctxt`) is the id, that of an option `option ID`.
 """
 
 import gettext
+import re
+import struct
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.texts import HELP, OPTIONS, TEXTS
-from kahuna_table.engine.board import LINES, Island
+from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Text, forms
+from kahuna_table.engine.board import ASPECT, LINES, SLOTS, Island
 from kahuna_table.engine.player import Player
 from kahuna_table.table.screen import Argument, Message, Option
 
 DOMAIN: Final = "kahuna-table"
 LOCALE_DIR: Final = Path(__file__).parent / "locale"
 
-LANGUAGES: Final = ("en", *sorted(each.name for each in LOCALE_DIR.glob("[a-z][a-z]")))
+LANGUAGES: Final = ("en", *sorted(each.parts[-3] for each in LOCALE_DIR.glob("*/LC_MESSAGES/*.mo")))
 """Those in which there are words: English, and every translation."""
 
-MAX_LINES: Final = 7
-"""As many lines are named in a text: a sweep or a bump of more is rare."""
+OPTION: Final = "option "
+"""What stands before an option's id in a catalogue: some ids are also those of texts."""
 
+MAX_LINES: Final = 7
+"""As many lines are named in a text: a sweep of more is rare."""
+
+MAX_WRONG: Final = 2
+"""As many where a whole board is put right: its lights show them all."""
+
+KEY: Final = re.compile(r"\[(\w+)\]")
+"""A button in a text, by its id; once filled in, by its name."""
+
+_WRONG: Final = ("put-back", "lift-extra")
 _LETTERS: Final = ("letter", "name-delete")
 _TYPED: Final = (*_LETTERS, "name-black", "name-white", "name-done")
 _BLANK: Final = "␣"
+_ELIDED: Final = re.compile(r"\b([Dd])e (?=[AEIOUYÀÂÉÈÊËÎÏÔÛ])")
+"""French: `de ALOA` is said `d'ALOA`."""
 
 
 class Words:
-    """The words of one language."""
+    """The words of one language.
+
+    `keycaps`: buttons stay marked in messages, `[draw]`, for who draws them as keys.
+    """
 
     def __init__(
         self,
         language: str = "en",
         *,
-        texts: Mapping[str, str] | None = None,
-        options: Mapping[str, str] | None = None,
+        texts: Mapping[str, Text] | None = None,
+        options: Mapping[str, Text] | None = None,
         locale_dir: Path = LOCALE_DIR,
         names: tuple[str, str] = ("", ""),
+        keycaps: bool = False,
     ) -> None:
         self._texts = {**HELP, **TEXTS} if texts is None else texts
         self._options = OPTIONS if options is None else options
-        self._translation = gettext.translation(DOMAIN, locale_dir, [language], fallback=True)
-        self._names = names
+        self._language, self._locale_dir = language, locale_dir
+        self._translation = _translation(language, locale_dir)
+        self._names, self._keycaps = names, keycaps
 
     def naming(self, names: tuple[str, str]) -> "Words":
         """The same words for players with these names; an empty name is the colour's word."""
-        other = object.__new__(Words)
-        other._texts, other._options = self._texts, self._options
-        other._translation, other._names = self._translation, names
-        return other
+        return self._changed(self._language, names)
+
+    def speaking(self, language: str) -> "Words":
+        """The same words in another language; the same at all for none."""
+        if language in ("", self._language):
+            return self
+        return self._changed(language, self._names)
 
     def message(self, message: Message) -> str:
-        values = {name: self._argument(value) for name, value in message.arguments}
         id = f"{message.id}-{message.variant}" if message.variant else message.id
-        return self._filled(self._texts, id, values)
+        return self._filled(self._texts, id, dict(message.arguments))
 
     def option(self, option: Option) -> str:
         values = {
@@ -63,7 +87,7 @@ class Words:
             "line": "" if option.line is None else _line(LINES[option.line]),
             "value": self._value(option),
         }
-        return self._filled(self._options, option.id, values)
+        return self._filled(self._options, option.id, values, OPTION)
 
     def player(self, player: Player) -> str:
         """The player's name, or the word for the colour."""
@@ -73,6 +97,16 @@ class Words:
         """A text without arguments: the name of a button, a heading."""
         return self._filled(self._texts, id, {})
 
+    def _changed(self, language: str, names: tuple[str, str]) -> "Words":
+        return Words(
+            language,
+            texts=self._texts,
+            options=self._options,
+            locale_dir=self._locale_dir,
+            names=names,
+            keycaps=self._keycaps,
+        )
+
     def _value(self, option: Option) -> str:
         """A setting's value by the text `value-VALUE`; what players typed stays as it is."""
         value = option.value or ""
@@ -80,7 +114,7 @@ class Words:
             return value.replace(" ", _BLANK) if option.id in _LETTERS else value
         return self.label(f"value-{value}") if f"value-{value}" in self._texts else value
 
-    def _argument(self, value: Argument) -> str:
+    def _argument(self, id: str, name: str, value: Argument) -> str:
         match value:
             case Island():
                 return value.name
@@ -89,28 +123,61 @@ class Words:
             case (Island() as a, Island() as b):
                 return _line((a, b))
             case tuple():
-                return self._lines([_line(line) for line in value if isinstance(line, tuple)])
+                most = MAX_WRONG if id in _WRONG else MAX_LINES
+                return self._lines([_line(line) for line in value if isinstance(line, tuple)], most)
+            case _ if name == "button":
+                return self._with_keys(f"[{str(value).removeprefix('button-')}]")
             case _:
                 return str(value)
 
-    def _lines(self, names: list[str]) -> str:
+    def _lines(self, names: list[str], most: int) -> str:
         """All of them, or the first few: the lights show the rest."""
-        if len(names) <= MAX_LINES:
+        if len(names) <= most:
             return ", ".join(names)
-        told = names[: MAX_LINES - 1]
+        told = names[: most - 1] if most > MAX_WRONG else names[:most]
         values = {"lines": ", ".join(told), "count": str(len(names) - len(told))}
         return self._filled(self._texts, "lines-more", values)
 
-    def _filled(self, texts: Mapping[str, str], id: str, values: Mapping[str, str]) -> str:
+    def _filled(
+        self,
+        texts: Mapping[str, Text],
+        id: str,
+        arguments: Mapping[str, Argument],
+        before: str = "",
+    ) -> str:
+        values = {name: self._argument(id, name, value) for name, value in arguments.items()}
         english = texts.get(id, "")
         if not english:
             return " ".join([id, *filter(None, values.values())])
-        for template in (self._translation.gettext(english), english):
+        for template in self._templates(before + id, english, arguments):
             try:
-                return template.format_map(_Blanks(values))
+                filled = self._with_keys(template).format_map(_Blanks(values))
             except (ValueError, IndexError, AttributeError, TypeError):
                 continue
-        return english
+            return _ELIDED.sub(r"\1'", filled) if self._language == "fr" else filled
+        return forms(english)[-1]
+
+    def _templates(
+        self, context: str, english: Text, arguments: Mapping[str, Argument]
+    ) -> tuple[str, str]:
+        """The translation, and the English text for want of a good one."""
+        if isinstance(english, str):
+            return self._translation.pgettext(context, english), english
+        count = _number(arguments.get(english.by))
+        one, other = english.one, english.other
+        plain = one if count == 1 else other
+        return self._translation.npgettext(context, one, other, count), plain
+
+    def _with_keys(self, text: str) -> str:
+        """The text with the buttons' names as printed; brackets around anything else stay."""
+        return KEY.sub(self._key, text)
+
+    def _key(self, found: re.Match[str]) -> str:
+        id = f"button-{found[1]}"
+        if id not in self._texts:
+            return found[0]
+        name = self.label(id)
+        return f"[{name}]" if self._keycaps else name
 
 
 class _Blanks(dict[str, str]):
@@ -120,6 +187,26 @@ class _Blanks(dict[str, str]):
         return "{" + key + "}"
 
 
+@cache
+def _translation(language: str, locale_dir: Path) -> gettext.NullTranslations:
+    try:
+        return gettext.translation(DOMAIN, locale_dir, [language], fallback=True)
+    except (OSError, ValueError, struct.error):
+        return gettext.NullTranslations()
+
+
+def _number(value: Argument | None) -> int:
+    """How many an argument counts, for its plural."""
+    if isinstance(value, int):
+        return value
+    return len(value) if isinstance(value, tuple) else 0
+
+
 def _line(line: tuple[Island, Island]) -> str:
-    a, b = line
+    """The islands as the hand sees them at the slot: the left one first, on a steep slot the
+    upper."""
+    (ax, ay), (bx, by) = SLOTS[LINES.index(line)]
+    across, down = bx - ax, (by - ay) * ASPECT
+    turned = (down if abs(down) > abs(across) else across) < 0
+    a, b = reversed(line) if turned else line
     return f"{a.name}–{b.name}"

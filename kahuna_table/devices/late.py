@@ -6,7 +6,7 @@ from typing import Final
 from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.ports import ButtonPad, DeviceError, Sensors
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines
-from kahuna_table.table.inputs import NO_BUTTONS, Buttons
+from kahuna_table.table.inputs import NO_BUTTONS, NO_OWNERS, Buttons, Owners
 
 RETRY_S: Final = 5.0
 """udev grants rights late at boot, and people plug cables in."""
@@ -20,11 +20,27 @@ class NoLines:
     def scan(self) -> tuple[Lines, Lines]:
         return NO_LINES, NO_LINES
 
+    def owners(self) -> Owners:
+        return NO_OWNERS
+
     def faults(self) -> tuple[Fault, ...]:
         return ()
 
     def check(self) -> None:
         """There is nothing to look at."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class NoButtons:
+    """The port `ButtonPad` of a computer without pins: there the display has the buttons."""
+
+    def read(self) -> Buttons:
+        return NO_BUTTONS
+
+    def faults(self) -> tuple[Fault, ...]:
+        return ()
 
     def close(self) -> None:
         """Nothing is held."""
@@ -50,6 +66,9 @@ class LateInputs:
     def read(self) -> Buttons:
         opened = self._try()
         return opened[1].read() if opened is not None else NO_BUTTONS
+
+    def owners(self) -> Owners:
+        return self._opened[0].owners() if self._opened is not None else NO_OWNERS
 
     def faults(self) -> tuple[Fault, ...]:
         if self._opened is None:

@@ -24,6 +24,7 @@ from kahuna_table.devices.gpio import Inputs
 from kahuna_table.devices.pins import COLUMN_WIRES, ROW_WIRES, PinMap
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Lines
+from kahuna_table.table.inputs import NO_OWNERS, Owners
 
 SETTLE_US: Final = 30
 """From selecting a wire to reading the others: 10 kilohm charge the wire's capacitance."""
@@ -74,6 +75,9 @@ class MatrixSensors:
             if self._tests_due:
                 self._test_again(reading)
         return self._last.closed, self._last.unknown
+
+    def owners(self) -> Owners:
+        return NO_OWNERS
 
     def faults(self) -> tuple[Fault, ...]:
         """What the last scan found, in the light of the tests before it."""

@@ -19,6 +19,7 @@ from kahuna_table.devices.faults import Fault, Value, fault
 from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines, line_name, lines_in
+from kahuna_table.table.inputs import NO_OWNERS, Owners
 
 ADDRESSES: Final = (0x20, 0x21)
 
@@ -130,6 +131,9 @@ class Mcp23017Sensors:
             else:
                 closed |= ~levels << INPUTS * n & chip.lines
         return Lines(closed), Lines(unknown)
+
+    def owners(self) -> Owners:
+        return NO_OWNERS
 
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong since the last scan, or was within the last minutes."""

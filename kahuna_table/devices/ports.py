@@ -5,7 +5,7 @@ from typing import Final, Protocol
 from kahuna_table.devices.faults import Fault
 from kahuna_table.engine.board import Lines
 from kahuna_table.errors import KahunaError
-from kahuna_table.table.inputs import Buttons, Code
+from kahuna_table.table.inputs import Buttons, Code, Owners
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen
 
@@ -29,6 +29,10 @@ class Sensors(Protocol):
 
         Never raises for a fault of the hardware: what cannot be read is unknown.
         """
+
+    def owners(self) -> Owners:
+        """Whose bridges lie on the lines that the last scan called closed, as far as the sensors
+        can tell."""
 
     def faults(self) -> tuple[Fault, ...]:
         """What is broken as far as the last scan tells."""

@@ -12,16 +12,19 @@ from typing import Final, NamedTuple
 from kahuna_table.table.inputs import Code
 
 _RESTART: Final = "sudo systemctl restart kahuna-table"
-_PIP: Final = "/opt/kahuna-table/bin/pip"
+_UNINSTALL: Final = "pip uninstall --break-system-packages"
 _SPI: Final = f'driver = "spi" in the section [lights] of the configuration, then {_RESTART}'
 _SPI_WIRE: Final = f"data wire to GPIO 10 and {_SPI}"
-_LIBRARY: Final = f"sudo {_PIP} install rpi-ws281x, then {_RESTART}"
+_LIBRARY: Final = (
+    "sudo apt install gcc python3-dev python3-pip, then build the package on this Pi "
+    "(systemd/build-deb) and install it"
+)
 _WIRING: Final = "the wiring file {file} cannot be used, so no line of the board is read: {detail}"
 
-_HANGS: Final = "the process hangs", "it is started again"
-_UNSTARTED: Final = "cannot start the process: {error}", "check free memory"
-_NOISE: Final = "the process talks nonsense: {error}", ""
-_ENDED: Final = "the process ended with {how}", "it is started again"
+_HANGS: Final = "the process hangs", "it restarts by itself"
+_UNSTARTED: Final = "cannot start the process: {error}", "check the free memory"
+_NOISE: Final = "the process sends what cannot be read: {error}", ""
+_ENDED: Final = "the process ended with {how}", "it restarts by itself"
 
 
 def _access(groups: str) -> str:
@@ -56,19 +59,19 @@ class Trouble(Enum):
 
     # fmt: off
 
-    LGPIO_FOLDER = _Entry(101, "lgpio needs a folder that it may write to: {folder} is none",
-        "start the table with systemctl, or from a folder of your own")
+    LGPIO_FOLDER = _Entry(101, "lgpio cannot write to the folder {folder}",
+        "start the table with systemctl, or from a folder that you own")
     LGPIO_PIPE = _Entry(101, "lgpio cannot make its pipe in {folder}, expected a directory it may "
         "write to, got {error}", "start the table with systemctl")
     LGPIO_OWN_FOLDER = _Entry(101, "lgpio needs a directory of its own in {folder}, got {error}",
         "start the table with systemctl, or set LG_WD")
-    LGPIO = _Entry(102, "the Python package lgpio is missing, or an empty shell that does nothing: "
+    LGPIO = _Entry(102, "the Python package lgpio is missing, or a stub that does nothing: "
         "{found}",
         "sudo apt install python3-lgpio; an lgpio that came from pip: sudo "
-        f"{_PIP} uninstall lgpio; then {_RESTART}")
+        f"{_UNINSTALL} lgpio; then {_RESTART}")
     LGPIO_MISSING = _Entry(102, "the Python package lgpio is missing ({error})",
         "sudo apt install python3-lgpio")
-    LGPIO_EMPTY = _Entry(102, "the Python package lgpio is an empty shell ({file})",
+    LGPIO_EMPTY = _Entry(102, "the Python package lgpio is a stub ({file})",
         "pip uninstall lgpio, then sudo apt install python3-lgpio")
     GPIOZERO = _Entry(103, "gpiozero cannot use lgpio: {detail}",
         f"sudo apt install python3-gpiozero python3-lgpio, then {_RESTART}")
@@ -78,7 +81,7 @@ class Trouble(Enum):
         "{seen}", "sudo apt full-upgrade, then restart the Pi; on a PC use kahuna-table simulate")
     CHIP_LABELS = _Entry(104, "no GPIO chip named {labels:, }; seen: {seen:, }, kernel {kernel}",
         "sudo apt full-upgrade, then restart the Pi")
-    PIN_HELD = _Entry(105, "a pin that the table needs is held by somebody else: {holders}",
+    PIN_HELD = _Entry(105, "another program holds a pin that the table needs: {holders}",
         "end the other program, or free the pin in /boot/firmware/config.txt, or use another pin")
     PINS_HELD_BY_PROGRAM = _Entry(105, "pins are held: {holders:, }",
         "end the other program, or another kahuna-table")
@@ -121,7 +124,7 @@ class Trouble(Enum):
         "they are not read",
         "sudo kahuna-table wiring asks for them; or remove the file where the board is wired as "
         "planned; until then bridges there are entered with the buttons")
-    WIRING_OF_MATRIX = _Entry(123, "the wiring file {file} is not used: it is that of a matrix, "
+    WIRING_OF_MATRIX = _Entry(123, "the wiring file {file} is not used: it is for a matrix, "
         'expected driver = "matrix" in the section [sensors], got {detail}',
         "remove the file, and wiring = from the section [pins]")
 
@@ -173,7 +176,7 @@ class Trouble(Enum):
     LIBRARY_NODES = _Entry(211, "rpi_ws281x: {said}",
         "it cannot open /dev/spidev0.0 or /dev/gpiomem")
     LIGHTS_PROCESS = _Entry(220, "the process that feeds the lights crashed or hangs: {detail}",
-        f"nothing: it is started again; if it comes back, {_SPI}")
+        f"nothing: it restarts by itself; if this comes back, {_SPI}")
     LIGHTS_HANG = _Entry(220, *_HANGS)
     LIGHTS_UNSTARTED = _Entry(220, *_UNSTARTED)
     LIGHTS_NOISE = _Entry(220, *_NOISE)
@@ -206,7 +209,7 @@ class Trouble(Enum):
         "put its plug back")
     MATRIX_UNPLUGGED = _Entry(310, "expected the canaries closed, read all open",
         "check the plug of the matrix")
-    CANARY_OPEN = _Entry(311, "a canary of the matrix, which must always read closed, reads open",
+    CANARY_OPEN = _Entry(311, "a canary of the matrix reads open; it must always read closed",
         "the wire that the log names is broken, or the canary's diode or link")
     CANARY_BROKEN = _Entry(311, "expected canary {canary} closed, read open",
         "check its diode and its link")
@@ -214,6 +217,7 @@ class Trouble(Enum):
         "check {wire} for a broken wire, and the diode and the link of {canary} itself")
     WIRE_BROKEN = _Entry(311, "expected canaries {canaries: } closed, read open",
         "check {wire} for a broken wire")
+    CANARIES_OPEN = _Entry(311, "the canaries of {wire} read open", "check the wire for a break")
     COLUMN_STAYS_LOW = _Entry(312, "a column of the matrix reads low with no row selected",
         "check the column's 10k pull-up to 3.3 V, and its wire for a short to ground")
     COLUMN_LOW = _Entry(312, "expected {column} high with no row selected, read low",
@@ -242,29 +246,67 @@ class Trouble(Enum):
     LINE_ENTERED = _Entry(330, "entered by hand, the sensor is ignored until it follows the game",
         "")
     CONTACT_CHATTERS = _Entry(331, "the contact of a line chatters: its bridge sits badly",
-        "press the bridge down or turn it; a weak magnet is replaced")
+        "press the bridge down or turn it; replace a weak magnet")
     LINE_CHATTERS = _Entry(331, "the contact chatters; bounces ({bounces:, })", "")
     BUTTON_STUCK = _Entry(332, "a button is held down or stuck",
-        "free it; it counts again once it came up")
+        "free it; it counts again when it is up")
     BUTTON_IGNORED = _Entry(332, "held down or stuck, ignored", "")
     BUTTON_DOWN = _Entry(332, "button {button} is down", "let go of it, or free it")
 
+    NO_PICO = _Entry(340, "no Pico: {detail}",
+        "plug its USB cable in; a new Pico, or one without firmware: kahuna-table firmware install "
+        'says how; with several, pico = "/dev/serial/by-id/..." in the section [sensors]')
+    PICO_SILENT = _Entry(341, "the Pico at {device} does not answer",
+        "pull its USB cable and plug it in again; where that does not help: sudo kahuna-table "
+        "firmware install")
+    PICO_PROTOCOL = _Entry(342, "the Pico's firmware {firmware} speaks protocol {theirs}, this "
+        "program {ours}: nothing is read from it", "{repair}")
+    HALL_UNREAD = _Entry(343, "a Hall sensor cannot be read",
+        "check the wires and the channel of the multiplexer that the log names; its line can be "
+        "entered in the menu meanwhile")
+    HALL_LOW = _Entry(343, "{hall} reads 0 V",
+        "check its supply, and its output for a short to ground")
+    HALL_HIGH = _Entry(343, "{hall} reads 3.3 V",
+        "check its output for a short to the supply")
+    HALL_OPEN = _Entry(343, "nothing drives the input of {hall}",
+        "check its output wire, its supply, and that channel of the multiplexer")
+    PICO_WORD = _Entry(343, "the Pico says {word}, which this program does not know", "update it")
+    MULTIPLEXER = _Entry(344, "a multiplexer of the Hall sensors, or their supply, does not work",
+        "check the wires that the log names")
+    HALL_SUPPLY = _Entry(344, "every Hall sensor reads 0 V", "check the regulator and its 5 V")
+    MULTIPLEXER_DEAD = _Entry(344, "no channel of multiplexer {chip} is driven",
+        "check its SIG, EN, VCC and GND")
+    ADDRESS_STUCK = _Entry(344, "address line S{bit} is stuck for both multiplexers",
+        "check the wire at the Pico for a break or a short")
+    ADDRESS_LOST = _Entry(344, "address line S{bit} does not reach multiplexer {chip}",
+        "check the wire for a break or a short")
+    UNCALIBRATED = _Entry(345, "Hall sensors are not calibrated: {detail}",
+        "take every bridge off the board, then sudo kahuna-table wiring")
+    HALL_AT_END = _Entry(346, "a Hall sensor is at the end of its range",
+        "the line plays on; a magnet stronger than the kit's, or two in one bridge, are replaced")
+    HALL_LINE_AT_END = _Entry(346, "{hall} is at the end of its range",
+        "a stronger magnet than the kit's, or two")
+    FIRMWARE_DIFFERS = _Entry(347, "the Pico has firmware {theirs}, this program brings {ours}",
+        "{repair}; both play on meanwhile")
+
     SDL_WITHOUT_DRIVER = _Entry(401, "this pygame reaches no screen without a desktop ({sdl})",
-        f"sudo apt install python3-pygame; the copy that pip installed: sudo {_PIP} uninstall "
+        f"sudo apt install python3-pygame; the copy that pip installed: sudo {_UNINSTALL} "
         f"pygame; then {_RESTART}")
-    CARD_SHUT = _Entry(402, "the screen's card may not be opened: {node}", _access("video,render"))
+    CARD_SHUT = _Entry(402, "the table may not open the screen's card: {node}",
+        _access("video,render"))
     CARD_TAKEN = _Entry(403, "another program uses the screen: {node}",
         "boot without the desktop: sudo raspi-config nonint do_boot_behaviour B1, then reboot")
     CARD_FAILS = _Entry(404, "the screen does not start: {detail}",
         "sudo apt install libegl1 libgles2 libgl1-mesa-dri")
     SDL_UNSEEN = _Entry(405, "the screen's driver draws where nobody sees it ({sdl})",
         "take SDL_VIDEODRIVER out of the environment; sudo apt install python3-pygame")
-    NO_WINDOW = _Entry(406, "no window on the desktop: {detail}",
+    NO_WINDOW = _Entry(406, "the desktop shows no window: {detail}",
         "start the table from the desktop, or set DISPLAY or WAYLAND_DISPLAY")
     NO_FRAMEBUFFER = _Entry(407, "there is no framebuffer to draw into: {detail}",
         "check dtoverlay=vc4-kms-v3d or the overlay of the screen in /boot/firmware/config.txt, "
         "then reboot")
-    FRAMEBUFFER_SHUT = _Entry(408, "the framebuffer may not be opened: {node}", _access("video"))
+    FRAMEBUFFER_SHUT = _Entry(408, "the table may not open the framebuffer: {node}",
+        _access("video"))
     FRAMEBUFFER_FAILS = _Entry(409, "the framebuffer does not take the picture: {detail}",
         "remove the lines framebuffer_depth and framebuffer_width from /boot/firmware/config.txt, "
         "then reboot")
@@ -278,7 +320,7 @@ class Trouble(Enum):
         "sudo apt install python3-pygame")
     INPUT_SHUT = _Entry(414, "touches and keys cannot be read: {node}", _access("input"))
     SCREEN_PROCESS = _Entry(420, "the process that draws the screen crashed or hangs: {detail}",
-        "nothing: it is started again; if it comes back, sudo kahuna-table doctor")
+        "nothing: it restarts by itself; if this comes back, sudo kahuna-table doctor")
     SCREEN_HANG = _Entry(420, *_HANGS)
     SCREEN_UNSTARTED = _Entry(420, *_UNSTARTED)
     SCREEN_NOISE = _Entry(420, *_NOISE)
@@ -289,8 +331,8 @@ class Trouble(Enum):
         "the script lets it fail")
 
     SOUND_PROCESS = _Entry(430, "the process of the sounds crashed or hangs: {detail}",
-        "nothing: it is started again, and the game goes on; if it comes back, volume_percent = 0 "
-        "in the section [sound] of the configuration")
+        "nothing: it restarts by itself, and the game goes on; if this comes back, "
+        "volume_percent = 0 in the section [sound] of the configuration")
     SOUND_HANG = _Entry(430, *_HANGS)
     SOUND_UNSTARTED = _Entry(430, *_UNSTARTED)
     SOUND_NOISE = _Entry(430, *_NOISE)
@@ -307,7 +349,7 @@ class Trouble(Enum):
     CLOCK_UNSET = _Entry(504, "the clock says {year}: it was never set",
         "connect a network once, or sudo date -s; only the dates of games are wrong meanwhile")
     JOURNAL_DAMAGED = _Entry(505, "the saved games cannot be read as they are: {fault}",
-        "nothing: the table repairs the file the next time it starts, and keeps the old one aside")
+        "nothing: the table repairs the file at its next start, and keeps the old one")
     NO_JOURNAL = _Entry(506, "no game is saved: {fault}",
         "sudo install -d -o kahuna -g kahuna /srv/kahuna-table, directory = "
         '"/srv/kahuna-table" in the section [store] of the configuration (nowhere below /home), '

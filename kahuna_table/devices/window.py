@@ -11,37 +11,37 @@ from typing import Final, Protocol
 
 import pygame
 
+from kahuna_table.devices.screen.options import ScreenOptions
+from kahuna_table.devices.screen.presses import KEYS
+from kahuna_table.devices.screen.taps import Taps, neighbour, target_at, typed
+from kahuna_table.devices.screen.turning import degrees_for, drawn_at, turned, turned_size
 from kahuna_table.engine.board import ASPECT, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at, slot_middle
-from kahuna_table.pictures.ink import Ink
-from kahuna_table.pictures.panel import draw_panel
-from kahuna_table.pictures.panel_parts import columns, rounded, rows
+from kahuna_table.pictures.boxes import columns, rows
+from kahuna_table.pictures.ink import Ink, Target
+from kahuna_table.pictures.page import rounded
+from kahuna_table.pictures.panel import paint_panel
+from kahuna_table.pictures.type_scale import Role, Type
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen
 
 WINDOW_SIZE: Final = (1280, 800)
-KEYS: Final[dict[int, Button]] = {
-    pygame.K_LEFT: Button.LEFT,
-    pygame.K_RIGHT: Button.RIGHT,
-    pygame.K_RETURN: Button.OK,
-    pygame.K_KP_ENTER: Button.OK,
-    pygame.K_BACKSPACE: Button.BACK,
-    pygame.K_ESCAPE: Button.BACK,
-    pygame.K_h: Button.HAND,
-    pygame.K_d: Button.DRAW,
-    pygame.K_F1: Button.HELP,
-    pygame.K_m: Button.MENU,
-}
 KEY_NAMES: Final = ("M", "←", "→", "Enter", "Esc", "H", "D", "F1")
 """What to press on the keyboard for each button, in the order of `Button`."""
 
+_NAME: Final = Type(Role.LABEL, 19, bold=True)
+_KEY: Final = Type(Role.LABEL, 15)
+_LEGEND: Final = Type(Role.LABEL, 17)
+_SLOT: Final = Type(Role.LABEL, 18, bold=True)
 _UNSEEN: Final = ("offscreen", "dummy", "evdev")
+_PLAIN: Final = ScreenOptions()
 _MOUSE: Final = "mouse"
+_TAPPED: Final = "tapped"
 _KEPT: Final = "kept"
 _LEFT_CLICK: Final = 1
 _RIGHT_CLICK: Final = 3
@@ -90,32 +90,45 @@ class Window:
         hands: Hands,
         words: Wording,
         *,
+        options: ScreenOptions = _PLAIN,
         size: tuple[int, int] = WINDOW_SIZE,
         unseen: bool = False,
     ) -> None:
-        """`unseen` allows a driver without a visible window, for tests."""
+        """The display is drawn as the options say: its size, its turning, how far people sit.
+
+        `unseen` allows a driver without a visible window, for tests.
+        """
         _open_display(unseen=unseen)
-        self._hands, self._words = hands, words
+        self._hands, self._words, self._options = hands, words, options
         self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption(words.label("title"))
         self._holders: dict[Button, set[str]] = {}
-        self._panel: tuple[Screen, tuple[int, int], pygame.Surface] | None = None
+        self._panel: tuple[Screen, Ink] | None = None
+        self._taps = Taps(self._tap)
+        self._drawn: object = None
 
     def pump(self) -> None:
         """Passes on what happened since the last call."""
         for event in pygame.event.get():
             self._handle(event)
+        if self._panel is not None:
+            self._taps.step(self._panel[0], pygame.time.get_ticks())
 
     def draw(self, screen: Screen, sticks: Mapping[Line, Player], frame: Frame) -> None:
+        """Shows it; what shows already is not drawn again."""
         self._surface = surface = pygame.display.get_surface()
-        places = places_in(surface.get_size())
+        places = places_in(surface.get_size(), self._panel_size)
+        hovered = self._hovered(places)
+        shown = (screen, dict(sticks), frame, surface.get_size(), hovered, sorted(self._holders))
+        if shown == self._drawn:
+            return
+        self._drawn = shown
         surface.fill(palette.GROUND)
         surface.blit(draw_board(places.board.size, sticks, frame), places.board)
         self._draw_panel(screen, places.panel)
         ink = Ink(surface)
         for button, box in zip(Button, places.buttons, strict=True):
             self._draw_button(ink, button, box)
-        hovered = self._hovered(places)
         if hovered is not None:
             _ring(surface, places.board, hovered)
         _draw_legend(ink, places.legend, hovered, self._words)
@@ -125,31 +138,62 @@ class Window:
         self._release_all()
         pygame.display.quit()
 
+    @property
+    def _panel_size(self) -> tuple[int, int]:
+        """Of the display as it hangs at the table."""
+        return self._options.window_size
+
+    @property
+    def _degrees(self) -> int:
+        return degrees_for(self._options, None if self._panel is None else self._panel[0])
+
     def _draw_panel(self, screen: Screen, box: pygame.Rect) -> None:
-        if self._panel is None or self._panel[:2] != (screen, box.size):
-            self._panel = (screen, box.size, draw_panel(box.size, screen, self._words))
-        self._surface.blit(self._panel[2], box)
+        if self._panel is None or self._panel[0] != screen:
+            size = turned_size(self._panel_size, self._options.rotation_degrees)
+            painted = paint_panel(size, screen, self._words, self._options.viewing)
+            self._panel = (screen, painted)
+        picture = turned(self._panel[1].surface, self._degrees)
+        if picture.get_size() != box.size:
+            picture = pygame.transform.smoothscale(picture, box.size)
+        self._surface.blit(picture, box)
         pygame.draw.rect(self._surface, palette.RIDGE, box.inflate(4, 4), 2, border_radius=4)
 
     def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect) -> None:
         held = button in self._holders
-        rounded(ink, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
+        rounded(ink.surface, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
         colour = palette.GROUND if held else palette.TEXT
         upper, lower = rows(box.inflate(-8, -6), 2, 0)
         name = self._words.label(f"button-{button.name.lower()}")
-        ink.write(name, upper, 19, colour=colour, bold=True, align="centre", most_lines=1)
+        ink.write(name, upper, _NAME, colour=colour, align="centre", most_lines=1)
         quiet = palette.GROUND if held else palette.QUIET
-        ink.write(KEY_NAMES[button], lower, 15, colour=quiet, align="centre", most_lines=1)
+        ink.write(KEY_NAMES[button], lower, _KEY, colour=quiet, align="centre", most_lines=1)
 
     def _hovered(self, places: Places) -> Line | None:
         if not pygame.mouse.get_focused():
             return None
         return _slot_under(places, pygame.mouse.get_pos())
 
+    def _touch_panel(self, box: pygame.Rect, point: tuple[int, int]) -> None:
+        """The mouse is a finger on the display."""
+        if self._panel is None:
+            return
+        x, y = (point[0] - box.x + 0.5) / box.w, (point[1] - box.y + 0.5) / box.h
+        u, v = drawn_at(x, y, self._degrees)
+        screen, ink = self._panel
+        target = target_at(ink.targets, u * ink.surface.get_width(), v * ink.surface.get_height())
+        if target is not None:
+            self._taps.tap(screen, target)
+
+    def _tap(self, button: Button) -> None:
+        self._hold(button, _TAPPED)
+        self._let_go(button, _TAPPED)
+
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self._release_all()
             self._hands.closed()
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
+            self._drawn = None
         elif event.type == pygame.KEYDOWN:
             self._key_down(event)
         elif event.type == pygame.KEYUP:
@@ -162,13 +206,26 @@ class Window:
             self._release_from(_MOUSE)
 
     def _key_down(self, event: pygame.event.Event) -> None:
+        if self._panel is not None and (chosen := self._typed(self._panel, event)) is not None:
+            self._taps.tap(self._panel[0], chosen)
+            return
         # `?` stands on different keys of different keyboards; its release is known by the key.
         button = Button.HELP if event.unicode == "?" else KEYS.get(event.key)
         if button is not None:
             self._hold(button, f"key {event.key}")
 
+    def _typed(self, panel: tuple[Screen, Ink], event: pygame.event.Event) -> Target | None:
+        """What a key chooses on the display: the row above or below, a letter of a name."""
+        screen, ink = panel
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            return neighbour(ink.targets, screen, up=event.key == pygame.K_UP)
+        return typed(screen, event.unicode)
+
     def _mouse_down(self, event: pygame.event.Event) -> None:
-        places = places_in(self._size())
+        places = places_in(self._size(), self._panel_size)
+        if places.panel.collidepoint(event.pos) and event.button == _LEFT_CLICK:
+            self._touch_panel(places.panel, event.pos)
+            return
         for button, box in zip(Button, places.buttons, strict=True):
             if box.collidepoint(event.pos):
                 self._press(button, event.button)
@@ -220,24 +277,29 @@ class Window:
         return pygame.display.get_surface().get_size()
 
 
-def places_in(size: tuple[int, int]) -> Places:
-    """The board as large as leaves the display room beside it, the legend below the board; the
-    buttons end where the board ends."""
+def places_in(size: tuple[int, int], panel_size: tuple[int, int] = (800, 480)) -> Places:
+    """The board at the left with the legend below it, the display in its own shape and at most its
+    own size at the right, the buttons where the board ends."""
     width, height = max(480, size[0]), max(320, size[1])
     edge = max(8, width // 80)
     foot = max(48, height // 12)
-    board_width = min(width * 61 // 100, int((height - foot - 3 * edge) / ASPECT))
+    side = min(max(width * 36 // 100, panel_size[0]), width * 52 // 100)
+    board_width = min(width - side - 3 * edge, int((height - foot - 3 * edge) / ASPECT))
     board = pygame.Rect((edge, edge), board_size((board_width, height)))
-    board.y = max(edge, (height - board.h - foot - edge) // 2)
     x = board.right + edge
     side = width - edge - x
     gap = edge // 2
-    button_height = min(64, board.h // 8)
-    lower = pygame.Rect(x, board.bottom - button_height, side, button_height)
+    button_height = min(64, height // 12)
+    bottom = height - foot - 2 * edge
+    lower = pygame.Rect(x, bottom - button_height, side, button_height)
     upper = lower.move(0, -button_height - gap)
-    panel = pygame.Rect(x, board.y, side, upper.y - edge - board.y)
+    room = pygame.Rect(x, edge, side, upper.y - 2 * edge)
+    scale = min(1.0, room.w / panel_size[0], room.h / panel_size[1])
+    panel = pygame.Rect(0, 0, int(panel_size[0] * scale), int(panel_size[1] * scale))
+    panel.center = room.center
     buttons = (*columns(upper, 4, gap), *columns(lower, 4, gap))
-    legend = pygame.Rect(edge, board.bottom + edge, width - 2 * edge, foot)
+    board.y = max(edge, edge + (bottom - edge - board.h) // 2)
+    legend = pygame.Rect(edge, height - foot - edge, width - 2 * edge, foot)
     return Places(board, panel, buttons, legend)
 
 
@@ -284,9 +346,9 @@ def _draw_legend(ink: Ink, box: pygame.Rect, hovered: Line | None, words: Wordin
     """What clicks do; at the right the slot under the mouse."""
     name = pygame.Rect(box.right - 120, box.y, 120, min(box.h, 30))
     text = pygame.Rect(box.x, box.y, box.w - 132, box.h)
-    ink.write(words.label("legend"), text, 17, colour=palette.QUIET, upright="top")
+    ink.write(words.label("legend"), text, _LEGEND, colour=palette.QUIET, upright="top")
     if hovered is not None:
         ink.write(
-            line_name(hovered).replace("-", "–"), name, 18, bold=True, align="right",
+            line_name(hovered).replace("-", "–"), name, _SLOT, align="right",
             upright="top", most_lines=1,
         )  # fmt: skip

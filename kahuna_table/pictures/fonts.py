@@ -17,13 +17,15 @@ from kahuna_table.table.lights import Colour
 _FOLDERS: Final = (
     Path("/usr/share/fonts/truetype/dejavu"),
     Path("/usr/share/fonts/truetype/wqy"),
+    Path("/usr/share/fonts/opentype/noto"),
     Path("/usr/share/fonts/TTF"),
     Path("/usr/share/fonts/dejavu-sans-fonts"),
     Path("/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
-_PLAIN: Final = ("DejaVuSans.ttf", "wqy-microhei.ttc")
-_BOLD: Final = ("DejaVuSans-Bold.ttf", "wqy-microhei.ttc")
+_CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
+_PLAIN: Final = ("DejaVuSans.ttf", *_CHINESE)
+_BOLD: Final = ("DejaVuSans-Bold.ttf", *_CHINESE)
 _NONCHARACTER: Final = "\ufffe"
 _PROBE_PX: Final = 16
 _SMOOTH: Final = True

@@ -1,7 +1,7 @@
 """Text in boxes: wrapped, shrunk to a least size, cut with an ellipsis at last, never outside.
 
 `Ink` keeps a record of every text and its box, so that tests and the check of translations can ask
-what was drawn where and what had to be cut.
+what was drawn where and what had to be cut, and of every option, so that it can be touched.
 """
 
 import re
@@ -13,11 +13,9 @@ from typing import Final, Literal
 import pygame
 
 from kahuna_table.pictures.fonts import line_height, text_picture, text_width
-from kahuna_table.pictures.palette import TEXT
+from kahuna_table.pictures.palette import GROUND, TEXT
+from kahuna_table.pictures.type_scale import LEAST_PX, Role, Type
 from kahuna_table.table.lights import Colour
-
-MIN_PX: Final = 14
-"""Smaller letters cannot be read on a display of 320x240 at arm's length."""
 
 _ELLIPSIS: Final = "…"
 # Chinese and Japanese break between any two characters.
@@ -32,8 +30,21 @@ class Mark:
     box: pygame.Rect
     drawn: pygame.Rect
     px: int
+    role: Role
+    colours: tuple[Colour, Colour]
+    """Of the letters and of the ground below them."""
     whole: bool
     """False when the text was cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a finger can choose: the option or card of this number. Where it only leads on, it is
+    pointed at and not chosen."""
+
+    box: pygame.Rect
+    index: int
+    chooses: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +60,30 @@ class Ink:
     def __init__(self, surface: pygame.Surface) -> None:
         self.surface = surface
         self.marks: list[Mark] = []
+        self.targets: list[Target] = []
+        self.focus: tuple[int, int] | None = None
+        """Where the bridge lies that the picture is about."""
 
     def write(
         self,
         text: str,
         box: pygame.Rect,
-        px: int,
+        kind: Type,
         *,
-        least: int = MIN_PX,
         colour: Colour = TEXT,
-        bold: bool = False,
+        ground: Colour = GROUND,
         align: Literal["left", "centre", "right"] = "left",
         upright: Literal["top", "middle", "bottom"] = "middle",
         most_lines: int = 99,
     ) -> int:
-        """Draws the text as large as `px` allows; gives the height used."""
+        """Draws the text in its size, smaller where it does not fit; gives the height used.
+
+        `ground` is the colour that lies below already, for the record.
+        """
         if not text:
             return 0
-        fit = fit_text(text, box.w, box.h, px, min(px, least), bold=bold, most_lines=most_lines)
+        bold, least = kind.bold, min(kind.px, LEAST_PX)
+        fit = fit_text(text, box.w, box.h, kind.px, least, bold=bold, most_lines=most_lines)
         step = line_height(fit.px, bold=bold)
         height = step * len(fit.lines)
         y = box.y + {"top": 0, "middle": (box.h - height) // 2, "bottom": box.h - height}[upright]
@@ -78,13 +95,15 @@ class Ink:
             if line:
                 self.surface.blit(text_picture(line, fit.px, colour, bold=bold), place)
                 drawn = place if drawn.w == 0 else drawn.union(place)
-        self.marks.append(Mark(text, box.copy(), drawn, fit.px, fit.whole))
+        colours = (colour, ground)
+        self.marks.append(Mark(text, box.copy(), drawn, fit.px, kind.role, colours, fit.whole))
         return height
 
 
-def text_height(text: str, width: int, px: int, *, bold: bool = False) -> int:
-    """The height of the wrapped text at this size."""
-    return len(_wrap(text, width, px, bold)) * line_height(px, bold=bold)
+def text_height(text: str, width: int, kind: Type) -> int:
+    """The height of the wrapped text in this size."""
+    lines = _wrap(text, width, kind.px, kind.bold)
+    return len(lines) * line_height(kind.px, bold=kind.bold)
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,5 @@
-"""The colours of the display and of the picture of the board.
+"""The colours of the display and of the picture of the board: a warm dark table, the sea and the
+coasts of the cards, the two players.
 
 The two players' lights differ in blue against amber, which the common kinds of colour blindness
 keep apart, and differ in brightness; the sticks are black and white.
@@ -12,10 +13,10 @@ from kahuna_table.table.lights import Colour
 LIGHT: Final[dict[Player, Colour]] = {Player.BLACK: (0, 90, 255), Player.WHITE: (255, 150, 20)}
 """The players' lights on the board."""
 
-ON_DARK: Final[dict[Player, Colour]] = {Player.BLACK: (86, 148, 255), Player.WHITE: (255, 176, 74)}
+ON_DARK: Final[dict[Player, Colour]] = {Player.BLACK: (104, 160, 255), Player.WHITE: (255, 176, 74)}
 """The same, light enough for lines and letters on the dark ground."""
 
-TINT: Final[dict[Player, Colour]] = {Player.BLACK: (18, 40, 88), Player.WHITE: (82, 50, 12)}
+TINT: Final[dict[Player, Colour]] = {Player.BLACK: (26, 44, 84), Player.WHITE: (86, 54, 18)}
 """The same, dark enough to lie under white letters."""
 
 STICK: Final[dict[Player, Colour]] = {Player.BLACK: (24, 24, 27), Player.WHITE: (243, 239, 229)}
@@ -24,22 +25,28 @@ STICK_EDGE: Final[dict[Player, Colour]] = {
     Player.WHITE: (120, 112, 98),
 }
 
-GROUND: Final[Colour] = (13, 17, 22)
-PLATE: Final[Colour] = (27, 33, 41)
-RIDGE: Final[Colour] = (52, 62, 74)
-TEXT: Final[Colour] = (244, 240, 230)
-QUIET: Final[Colour] = (164, 172, 180)
-CHOSEN: Final[Colour] = (255, 255, 255)
-NOTE: Final[Colour] = (255, 214, 128)
+GROUND: Final[Colour] = (46, 33, 24)
+SEAM: Final[Colour] = (36, 25, 18)
+PLATE: Final[Colour] = (62, 46, 35)
+RIDGE: Final[Colour] = (104, 82, 62)
+TEXT: Final[Colour] = (252, 246, 232)
+QUIET: Final[Colour] = (206, 188, 164)
+NOTE: Final[Colour] = (255, 222, 150)
+ALERT: Final[Colour] = (255, 128, 104)
+CHOSEN: Final[Colour] = (252, 246, 232)
+CHOSEN_INK: Final[Colour] = (40, 29, 20)
 
-CARD: Final[Colour] = (242, 232, 210)
-CARD_INK: Final[Colour] = (38, 30, 22)
-CARD_BACK: Final[Colour] = (32, 104, 108)
-CARD_BACK_EDGE: Final[Colour] = (168, 214, 208)
+CARD: Final[Colour] = (246, 237, 216)
+CARD_INK: Final[Colour] = (52, 38, 26)
+CARD_SEA: Final[Colour] = (116, 176, 182)
+CARD_LAND: Final[Colour] = (214, 176, 118)
+CARD_SHORE: Final[Colour] = (120, 82, 46)
+CARD_BACK: Final[Colour] = (28, 96, 102)
+CARD_BACK_EDGE: Final[Colour] = (160, 212, 206)
 
-MAP_SEA: Final[Colour] = (133, 172, 184)
-MAP_LAND: Final[Colour] = (232, 221, 190)
-MAP_MARK: Final[Colour] = (184, 38, 22)
-MAP_SEA_DARK: Final[Colour] = (24, 40, 50)
-MAP_LAND_DARK: Final[Colour] = (74, 88, 92)
-MAP_MARK_DARK: Final[Colour] = (255, 236, 170)
+SEA: Final[Colour] = (24, 74, 84)
+LAND: Final[Colour] = (204, 172, 122)
+SHORE: Final[Colour] = (16, 34, 38)
+MARK: Final[Colour] = (255, 246, 214)
+LINE: Final[Colour] = (78, 128, 136)
+"""A line without a bridge."""

@@ -18,3 +18,6 @@ class Wording(Protocol):
     def label(self, id: str) -> str: ...
 
     def naming(self, names: tuple[str, str]) -> "Wording": ...
+
+    def speaking(self, language: str) -> "Wording":
+        """The same in this language; an empty one is its own."""

@@ -33,6 +33,7 @@ from kahuna_table.store.rows import (
 from kahuna_table.store.schema import connect
 from kahuna_table.store.values import (
     CurrentGame,
+    EndedGame,
     Ending,
     Entry,
     Notice,
@@ -169,6 +170,24 @@ class Journal:
         """The game in progress is given up by both; its record is kept."""
         self._end(Ending.ABANDONED, "", record, entries)
 
+    def add(self, game: EndedGame) -> int:
+        """A game that was played elsewhere, with its record alone; its number here."""
+        check_line("day on which a game starts", game.started_on)
+        check_line("result of a game", game.result)
+        check_text("record of a game", game.record)
+        if not self._head.is_over:
+            raise OutOfOrderError(f"expected no game in progress, found game {self._head.number}")
+
+        def change(connection: sqlite3.Connection, head: Head) -> Head:
+            head = put_begin(connection, head, game.started_on)
+            return put_end(connection, head, game.ending, game.result, game.record)
+
+        return self._commit(change).number
+
+    def end_lesson(self, *entries: Entry) -> None:
+        """What is in progress was a lesson and is over; only its number is kept."""
+        self._end(Ending.LESSON, "", "", entries)
+
     def current(self) -> CurrentGame | None:
         """The game in progress."""
         with self._reading() as connection:
@@ -177,11 +196,13 @@ class Journal:
     def just_finished(self) -> CurrentGame | None:
         """The newest game with its entries while it is finished and no other has begun.
 
-        None for one that was abandoned: that is no longer on the table.
+        None for a lesson and for one that was abandoned or played elsewhere: they are not on the
+        table.
         """
         with self._reading() as connection:
             finished = self._head.is_over and last_ending(connection) is Ending.FINISHED
-            return read_newest(connection) if finished else None
+            newest = read_newest(connection) if finished else None
+            return newest if newest is not None and newest.entries else None
 
     def close(self) -> None:
         """Empties the write-ahead log into the file and lets go of the directory.

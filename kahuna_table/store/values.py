@@ -42,6 +42,7 @@ class Ending(Enum):
 
     FINISHED = "finished"
     ABANDONED = "abandoned"
+    LESSON = "lesson"  # no game, and without a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ class Contents:
     ended: tuple[EndedGame, ...]
     current: CurrentGame | None
     """The game in progress."""
+
+    @property
+    def games(self) -> tuple[EndedGame, ...]:
+        """Those that are over, without the lessons."""
+        return tuple(each for each in self.ended if each.ending is not Ending.LESSON)
 
 
 NOTHING = Contents((), None)

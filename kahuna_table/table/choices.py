@@ -13,16 +13,31 @@ from kahuna_table.engine.moves import (
     RemoveBridge,
     TakeCard,
 )
-from kahuna_table.engine.names import MAX_LETTERS
-from kahuna_table.engine.player import Player
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table import newgame
+from kahuna_table.table import lesson, newgame
 from kahuna_table.table.effects import SwitchOff
 from kahuna_table.table.game import Game, Proposal, with_reasons
-from kahuna_table.table.inputs import Setup
-from kahuna_table.table.manual_entry import enter, lines_offered
-from kahuna_table.table.play import Result, abandon, act, begin, give_up, reason_message, take_back
+from kahuna_table.table.menu import (
+    CONTINUE,
+    NEW,
+    SENSORS,
+    answer_menu,
+    menu_options,
+    name_row,
+    open_question,
+    renew,
+    sensor_options,
+)
+from kahuna_table.table.play import (
+    Result,
+    abandon,
+    act,
+    give_up,
+    make,
+    reason_message,
+    take_back,
+)
 from kahuna_table.table.questions import (
     Confirm,
     Doubt,
@@ -32,17 +47,15 @@ from kahuna_table.table.questions import (
     NewGame,
     Open,
     Paying,
-    Question,
     Resume,
+    Sensors,
     WipedBoard,
 )
 from kahuna_table.table.screen import Message, Option
 from kahuna_table.table.state import Session, with_note
 
 YES, NO = Option("yes"), Option("no")
-CONTINUE, NEW = Option("continue"), Option("new")
 DECK, DECLINE, END = Option("deck"), Option("decline"), Option("end")
-GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
 
 
 def options(session: Session) -> tuple[Option, ...]:
@@ -60,7 +73,9 @@ def options(session: Session) -> tuple[Option, ...]:
         case Confirm():
             return NO, YES
         case Menu():
-            return _menu_options(session)
+            return menu_options(session)
+        case Sensors():
+            return sensor_options(session)
         case NewGame(setup=setup):
             return newgame.options(setup)
         case NameEntry(setup=setup, player=player):
@@ -75,8 +90,10 @@ def _pairs(state: GameState | None, proposal: Proposal | None) -> tuple[Option, 
 
 
 def offered(session: Session) -> tuple[Option, ...]:
-    """Everything that can be chosen now, the discards too that show only while `hand` is held."""
-    return options(session) + discards(session)
+    """Everything that can be chosen now: also the discards, which show only while `hand` is held,
+    and the lines behind `sensors` in the menu."""
+    lines = sensor_options(session) if SENSORS in options(session) else ()
+    return options(session) + discards(session) + lines
 
 
 def discards(session: Session) -> tuple[Option, ...]:
@@ -140,7 +157,9 @@ def answer(session: Session) -> Result:
     unchanged: Result = session, ()
     if asked is None:
         proposal = session.active_proposal
-        return _remove(session, game, proposal) if game and proposal else unchanged
+        if game is not None and proposal is not None:
+            return _remove(session, game, proposal)
+        return _turn_page(session, game) if game is not None and session.learning else unchanged
     if chosen is None:
         return unchanged
     match asked.question:
@@ -149,28 +168,18 @@ def answer(session: Session) -> Result:
         case Drawing():
             return _end_turn(session, game, chosen) if game else unchanged
         case WipedBoard():
-            return _open(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(session), ()
+            return open_question(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(
+                session
+            ), ()
         case Resume():
             return _new_instead(session) if chosen == NEW else close(session), ()
         case Confirm(doubt=doubt):
             closed = replace(session, open=None)
             return _confirmed(closed, game, doubt) if chosen == YES else (closed, ())
-        case Menu() | NewGame() | NameEntry():
-            return _answer_menu(session, asked.question, asked.cursor, chosen)
+        case Menu() | Sensors() | NewGame() | NameEntry():
+            return answer_menu(session, asked.question, asked.cursor, chosen)
         case _:
             assert_never(asked.question)
-
-
-def _answer_menu(
-    session: Session, question: Menu | NewGame | NameEntry, at: int, chosen: Option
-) -> Result:
-    match question:
-        case Menu():
-            return _menu(session, chosen)
-        case NewGame(setup=setup):
-            return _form(session, setup, at, chosen)
-        case NameEntry():
-            return _name(session, question, at, chosen), ()
 
 
 def close(session: Session) -> Session:
@@ -185,7 +194,9 @@ def close(session: Session) -> Session:
         case WipedBoard() | Resume():
             return _restoring(closed)
         case NameEntry(setup=setup, player=player):
-            return _open(session, NewGame(setup), _name_row(player))
+            return open_question(session, NewGame(setup), name_row(player))
+        case Sensors():
+            return open_question(session, Menu())
         case NewGame() | Confirm() | Menu() | Drawing():
             return closed
         case _:
@@ -207,11 +218,6 @@ def _restoring(session: Session) -> Session:
     return replace(session, game=replace(game, restoring=True)) if game is not None else session
 
 
-def open_menu(session: Session) -> Session:
-    """The main menu."""
-    return _open(session, Menu())
-
-
 def open_drawing(session: Session, game: Game) -> Session:
     """The draw menu, with the reasons why something is not offered."""
     session = replace(session, open=Open(Drawing()), help_until_ms=None)
@@ -220,37 +226,9 @@ def open_drawing(session: Session, game: Game) -> Session:
     return session
 
 
-def ask_take_back(session: Session) -> Session:
-    """With `take_back=consent` the other player must agree."""
-    return _open(session, Confirm(Doubt.TAKE_BACK))
-
-
-def renew(session: Session) -> Result:
-    """The old game is put away as unfinished and the form of a new one opens."""
-    session, effects = abandon(session)
-    return _open(session, NewGame(session.usual)), effects
-
-
 def _new_instead(session: Session) -> Session:
     """The form of a new game over a saved one, which ends only when the new one starts."""
-    return _open(_restoring(session), NewGame(session.usual))
-
-
-def _menu_options(session: Session) -> tuple[Option, ...]:
-    """In a game also its lines, for bridges that the sensors do not see."""
-    if not session.refereeing:
-        return NEW, CONTINUE, SWITCH_OFF
-    lines = (Option("line", line=line) for line in lines_offered(session))
-    return CONTINUE, NEW, GIVE_UP, ABORT, SWITCH_OFF, *lines
-
-
-def _open(session: Session, question: Question, cursor: int = 0) -> Session:
-    """Opens a question that nobody has to answer."""
-    if isinstance(question, NewGame | NameEntry):
-        # what was filled in stays when the form closes
-        session = replace(session, usual=replace(question.setup, first=None))
-    closes_ms = session.now_ms + session.timing.menu_ms
-    return replace(session, open=Open(question, cursor, closes_ms), help_until_ms=None)
+    return open_question(_restoring(session), NewGame(session.usual))
 
 
 def _at(session: Session, asked: Open, at: int) -> Open:
@@ -272,6 +250,21 @@ def _remove(session: Session, game: Game, proposal: Proposal) -> Result:
         named = replace(game, proposal=replace(proposal, cursor=0))
         return replace(session, game=named), ()
     return act(session, replace(game, proposal=None), removals[proposal.cursor or 0])
+
+
+def _turn_page(session: Session, game: Game) -> Result:
+    """`ok` on a page of the lesson: the next step; after the last page the form of a game."""
+    page = lesson.step(game)
+    if not isinstance(page, lesson.Page) or session.correcting:
+        return session, ()
+    if page is lesson.END:
+        session, effects = renew(session)
+        return with_note(session, Message("lesson-over")), effects
+    turned: Result = session, ()
+    for move in page.moves:
+        session, game, effects = make(session, game, move)
+        turned = session, turned[1] + effects
+    return turned
 
 
 def _pay(session: Session, game: Game, line: Line, chosen: Option) -> Result:
@@ -336,41 +329,3 @@ def _confirmed(session: Session, game: Game | None, doubt: Doubt) -> Result:
             return take_back(session, game) if game else (session, ())
         case _:
             assert_never(doubt)
-
-
-_DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_OFF}
-
-
-def _menu(session: Session, chosen: Option) -> Result:
-    if chosen == CONTINUE:
-        return replace(session, open=None), ()
-    if chosen.line is not None:
-        return enter(replace(session, open=None), chosen.line)
-    if chosen == NEW:
-        if session.refereeing:
-            return _open(session, Confirm(Doubt.NEW_GAME)), ()
-        return _open(session, NewGame(session.usual)), ()
-    return _open(session, Confirm(_DOUBTS[chosen])), ()
-
-
-def _form(session: Session, setup: Setup, at: int, chosen: Option) -> Result:
-    if chosen.id == "start":
-        return begin(session, setup)
-    for player in Player:
-        if chosen.id == f"name-{player.name.lower()}":
-            return _open(session, NameEntry(setup, player)), ()
-    row = next(row for row in newgame.ROWS if row.id == chosen.id)
-    return _open(session, NewGame(row.turn(setup)), at), ()
-
-
-def _name(session: Session, question: NameEntry, at: int, chosen: Option) -> Session:
-    player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
-    if chosen.id == "name-done":
-        return _open(session, NewGame(setup), _name_row(player))
-    full = len(setup.names[player]) >= MAX_LETTERS
-    return _open(session, NameEntry(setup, player), 0 if full else at)
-
-
-def _name_row(player: Player) -> int:
-    ids = [row.id for row in newgame.ROWS]
-    return ids.index(f"name-{player.name.lower()}")

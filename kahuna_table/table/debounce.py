@@ -3,7 +3,9 @@ of a driver. Unknown is a third state that never counts as open or closed.
 
 A closing settles after 60 ms and an opening after 150 ms without a change: a bridge that is laid
 should be seen at once, one that sits badly should not be reported lifted. A contact that chatters
-takes as long for both: it must not play between two rests.
+takes as long for both: it must not play between two rests. Where a sensor sees whose bridge lies
+there, the other's in its place settles as an opening does; a sensor that no longer sees it leaves
+known what it saw, until the bridge is lifted.
 """
 
 from collections.abc import Sequence
@@ -16,6 +18,7 @@ from kahuna_table.engine.board import (
     LINES,
     NEIGHBOURS,
     NO_LINES,
+    Line,
     Lines,
     line_set,
     lines_in,
@@ -23,6 +26,7 @@ from kahuna_table.engine.board import (
 from kahuna_table.table.health import Health, watch
 from kahuna_table.table.inputs import (
     NO_BUTTONS,
+    NO_OWNERS,
     BoardSettled,
     Button,
     ButtonPressed,
@@ -31,6 +35,7 @@ from kahuna_table.table.inputs import (
     Edge,
     HealthChanged,
     Input,
+    Owners,
     Sample,
 )
 
@@ -63,6 +68,8 @@ class Contacts:
     unknown: Lines = ALL_LINES
     raw_closed: Lines = NO_LINES
     raw_unknown: Lines = ALL_LINES
+    owners: Owners = NO_OWNERS
+    raw_owners: Owners = NO_OWNERS
     since_ms: tuple[int, ...] = (0,) * len(LINES)
     """When each line last changed in the raw samples."""
     began_ms: tuple[int, ...] = (0,) * len(LINES)
@@ -124,6 +131,7 @@ def feed(senses: Senses, sample: Sample, slidable: Lines) -> tuple[Senses, tuple
     pad, presses = _press(senses.pad, sample, senses.times)
     waiting = senses.waiting + presses
     changed = (before.raw_closed ^ contacts.raw_closed) & ~sample.unknown
+    changed |= _differ(before.raw_owners, contacts.raw_owners)
     rested = before.moving & ~contacts.moving
     closed = contacts.raw_closed
     health = watch(senses.health, sample.at_ms, closed, changed, rested, hands=bool(presses))
@@ -179,54 +187,114 @@ def _as_of(
         closed=Lines(settled.closed & ~undone | before.closed & undone),
         unknown=Lines(settled.unknown & ~undone | before.unknown & undone),
         edges=edges,
+        owners=_joined(settled.owners.within(~undone), before.owners.within(undone)),
     )
 
 
 def _settle(
-    contacts: Contacts, sample: Sample, slidable: Lines, senses: Senses
+    before: Contacts, sample: Sample, slidable: Lines, senses: Senses
 ) -> tuple[Contacts, BoardSettled | None]:
-    times = senses.times
-    changed = (contacts.raw_closed ^ sample.closed) | (contacts.raw_unknown ^ sample.unknown)
-    if not changed and not contacts.moving:
+    contacts = _looked_at(before, sample, senses.times)
+    if contacts is before and not contacts.moving:
         return contacts, None
-    if changed:
-        since = _changed_at(contacts.since_ms, changed, sample.at_ms)
-        beginning = changed & ~_restless(contacts, sample.at_ms, times)
-        began = _changed_at(contacts.began_ms, beginning, sample.at_ms)
-        contacts = replace(
-            contacts,
-            raw_closed=sample.closed,
-            raw_unknown=sample.unknown,
-            since_ms=since,
-            began_ms=began,
-        )
-    edges, closed, unknown = [], int(contacts.closed), int(contacts.unknown)
-    bouncing = slidable & _changed_since(contacts, sample.at_ms - times.closing_ms)
+    edges: list[Edge] = []
+    bouncing = slidable & _changed_since(contacts, sample.at_ms - senses.times.closing_ms)
     # openings first: a bridge that slid over leaves its old slot and reaches the new one at once
     pending = lines_in(_pending(contacts))
     for line in sorted(pending, key=lambda line: contacts.raw_closed >> line & 1):
-        since_ms, bit = contacts.since_ms[line], 1 << line
-        if contacts.raw_unknown & bit:
-            if sample.at_ms - since_ms >= times.unknown_ms:
-                unknown, closed = unknown | bit, closed & ~bit
+        if not _rests(contacts, line, sample.at_ms, senses):
             continue
-        closing = bool(contacts.raw_closed & bit)
-        quick = closing and not senses.health.jittery & bit
-        if sample.at_ms - since_ms < (times.closing_ms if quick else times.opening_ms):
+        leaving = _leaving(contacts) & ~senses.health.jittery
+        if contacts.raw_closed >> line & 1 and (leaving or NEIGHBOURS[line] & bouncing):
             continue
-        leaving = _leaving(contacts, closed) & ~senses.health.jittery
-        if closing and (leaving or NEIGHBOURS[line] & bouncing):
-            continue
-        closed, unknown = closed | bit if closing else closed & ~bit, unknown & ~bit
-        edges.append(Edge(line, closing, since_ms))
-    settled = replace(contacts, closed=Lines(closed), unknown=Lines(unknown))
-    settled = replace(settled, moving=_moving(settled, sample.at_ms))
-    if not edges and settled.unknown == contacts.unknown and settled.moving == contacts.moving:
-        return settled, None
+        contacts, changes = _counted(contacts, line)
+        edges += changes
+    contacts = replace(contacts, moving=_moving(contacts, sample.at_ms))
+    if not edges and _same(contacts, before):
+        return contacts, None
     edges.sort(key=lambda edge: (edge.at_ms, edge.line))
-    return settled, BoardSettled(
-        sample.at_ms, settled.closed, settled.unknown, tuple(edges), settled.moving
+    return contacts, BoardSettled(
+        sample.at_ms,
+        contacts.closed,
+        contacts.unknown,
+        tuple(edges),
+        contacts.moving,
+        contacts.owners,
     )
+
+
+def _looked_at(contacts: Contacts, sample: Sample, times: SettleTimes) -> Contacts:
+    changed = (contacts.raw_closed ^ sample.closed) | (contacts.raw_unknown ^ sample.unknown)
+    if sample.owners != contacts.raw_owners:
+        changed |= contacts.raw_owners.black ^ sample.owners.black
+        changed |= contacts.raw_owners.white ^ sample.owners.white
+    if not changed:
+        return contacts
+    beginning = changed & ~_restless(contacts, sample.at_ms, times)
+    return replace(
+        contacts,
+        raw_closed=sample.closed,
+        raw_unknown=sample.unknown,
+        raw_owners=sample.owners,
+        since_ms=_changed_at(contacts.since_ms, changed, sample.at_ms),
+        began_ms=_changed_at(contacts.began_ms, beginning, sample.at_ms),
+    )
+
+
+def _rests(contacts: Contacts, line: Line, at_ms: int, senses: Senses) -> bool:
+    """Whether the line is as it is for long enough."""
+    times, bit = senses.times, 1 << line
+    if contacts.raw_unknown & bit:
+        needed_ms = times.unknown_ms
+    elif not contacts.raw_closed & bit or (senses.health.jittery | _exchanged(contacts)) & bit:
+        needed_ms = times.opening_ms
+    else:
+        needed_ms = times.closing_ms
+    return at_ms - contacts.since_ms[line] >= needed_ms
+
+
+def _counted(contacts: Contacts, line: Line) -> tuple[Contacts, tuple[Edge, ...]]:
+    """The line counts as it is, and the edges that this was."""
+    bit, since_ms = 1 << line, contacts.since_ms[line]
+    open_, owners = Lines(contacts.closed & ~bit), contacts.owners.within(~bit)
+    if contacts.raw_unknown & bit:
+        unknown = Lines(contacts.unknown | bit)
+        return replace(contacts, closed=open_, unknown=unknown, owners=owners), ()
+    edges: tuple[Edge, ...] = ()
+    closing, exchanged = contacts.raw_closed & bit, _exchanged(contacts) & bit
+    if exchanged or not closing:
+        edges = (Edge(line, closed=False, at_ms=since_ms, owner=contacts.owners.of(line)),)
+    if exchanged or (closing and not contacts.closed & bit):
+        laid = contacts.raw_owners.of(line)
+        edges = (*edges, Edge(line, closed=True, at_ms=since_ms, owner=laid))
+    if closing:
+        owners = _joined(owners, contacts.raw_owners.within(bit))
+    known = Lines(contacts.unknown & ~bit)
+    return replace(contacts, closed=Lines(open_ | closing), unknown=known, owners=owners), edges
+
+
+def _exchanged(contacts: Contacts) -> int:
+    """Lines where the bridge of one player lies now and the other's counts yet."""
+    return _differ(contacts.owners, contacts.raw_owners)
+
+
+def _same(settled: Contacts, before: Contacts) -> bool:
+    """Whether there is nothing to say of contacts without edges."""
+    return (settled.unknown, settled.moving, settled.owners) == (
+        before.unknown,
+        before.moving,
+        before.owners,
+    )
+
+
+def _differ(owners: Owners, others: Owners) -> int:
+    """Lines with a bridge of one colour and of the other."""
+    return (owners.black & others.white) | (owners.white & others.black)
+
+
+def _joined(owners: Owners, others: Owners) -> Owners:
+    """What is seen on different lines."""
+    return Owners(Lines(owners.black | others.black), Lines(owners.white | others.white))
 
 
 def _changed_at(since_ms: tuple[int, ...], changed: int, at_ms: int) -> tuple[int, ...]:
@@ -237,9 +305,9 @@ def _changed_since(contacts: Contacts, at_ms: int) -> int:
     return sum(1 << n for n, since in enumerate(contacts.since_ms) if since > at_ms)
 
 
-def _leaving(contacts: Contacts, closed: int) -> int:
-    """Lines that count as `closed` and are open just now."""
-    return closed & ~contacts.raw_closed & ~contacts.raw_unknown
+def _leaving(contacts: Contacts) -> int:
+    """Lines that count as closed and are open just now."""
+    return contacts.closed & ~contacts.raw_closed & ~contacts.raw_unknown
 
 
 def _moving(contacts: Contacts, at_ms: int) -> Lines:
@@ -251,6 +319,9 @@ def _moving(contacts: Contacts, at_ms: int) -> Lines:
 def _unsettled(contacts: Contacts) -> Lines:
     """Lines that can be read and do not count yet as they are."""
     changed = (contacts.raw_closed ^ contacts.closed) | contacts.unknown
+    if contacts.raw_owners != contacts.owners:
+        changed |= contacts.raw_owners.black & ~contacts.owners.black
+        changed |= contacts.raw_owners.white & ~contacts.owners.white
     return Lines(changed & ~contacts.raw_unknown & ALL_LINES)
 
 

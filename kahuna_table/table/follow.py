@@ -1,11 +1,13 @@
 """Follows the board: takes settled pictures in and carries out what the referee reads in them."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, assert_never
 
 from kahuna_table.engine.board import HAND_LIMIT, LINES, NO_LINES, Line, Lines, line_set, lines_in
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import Phase
+from kahuna_table.table import lesson
 from kahuna_table.table.game import (
     Extra,
     Game,
@@ -51,6 +53,12 @@ from kahuna_table.table.state import Session, with_note
 
 TOO_MANY: Final = Message("too-many")
 """Bridges of one scan, each of which a card fits, but more than the hand can pay for."""
+
+NOT_YET: Final = Message("not-your-turn")
+"""A bridge of the player who waits: whoever laid it, it is no move now."""
+
+OTHER_COLOUR: Final = Message("other-colour")
+"""A bridge of the mover in the slot of a swept one that nobody has seen off for good."""
 
 
 def follow(session: Session, settled: BoardSettled) -> Session:
@@ -149,16 +157,16 @@ def _moved(session: Session, edge: Edge) -> Session:
 def _opening(session: Session, game: Game, edge: Edge) -> Session:
     bit = line_set(edge.line)
     if game.swept & bit:
-        lifted = (*game.lifted, Lifted(edge.line, edge.at_ms, None))
+        lifted = (*game.lifted, Lifted(edge.line, edge.at_ms, None, edge.owner))
         return off_the_list(session, replace(game, lifted=lifted), bit)
     gone = [extra for extra in game.extras if extra.line == edge.line]
     if not gone:
         return session
     kept = tuple(_judged_again(extra) for extra in game.extras if extra.line != edge.line)
     refused = tuple(
-        Lifted(extra.line, edge.at_ms, extra.reason)
+        Lifted(extra.line, edge.at_ms, extra.reason, edge.owner)
         for extra in gone
-        if extra.reason not in (None, TOO_MANY)
+        if extra.reason not in (None, TOO_MANY, NOT_YET)
     )
     game = replace(game, extras=kept, lifted=(*game.lifted, *refused))
     return _unpaid(replace(session, game=game), edge.line)
@@ -170,7 +178,7 @@ def _judged_again(extra: Extra) -> Extra:
 
 
 def _closing(session: Session, game: Game, edge: Edge) -> Session:
-    bit = line_set(edge.line)
+    bit, mover = line_set(edge.line), game.state.to_move
     recent = [
         left
         for left in game.lifted
@@ -178,16 +186,23 @@ def _closing(session: Session, game: Game, edge: Edge) -> Session:
     ]
     game = replace(game, lifted=tuple(left for left in game.lifted if left.line != edge.line))
     if game.expected & bit:
-        return _put_back(session, game, edge.line)
-    listed = game.sweep & bit and game.swept & ~session.sight.blind
-    if listed or any(left.reason is None for left in recent):
+        return _put_back(session, game, edge)
+    listed = bool(game.sweep & bit and game.swept & ~session.sight.blind)
+    listed = listed or any(left.reason is None for left in recent)
+    if listed and edge.owner is not mover:
         game = replace(game, swept=Lines(game.swept | bit), sweep=Lines(game.sweep | bit))
-        return _lying(session, game, bit, game.state.to_move.opponent)
+        return _lying(session, game, bit, mover.opponent)
     # refused and put back, a bridge keeps its reason: it is never a move later by itself (rule 2)
-    reason = next((left.reason for left in recent), None)
+    same = (left.reason for left in recent if not _other(left.owner, edge.owner))
+    reason = OTHER_COLOUR if listed else next(same, None)
     extra = Extra(edge.line, edge.at_ms, session.now_ms, reason)
     game = replace(game, extras=(*game.extras, extra))
-    return _lying(session, game, bit, game.state.to_move)
+    return _lying(session, game, bit, edge.owner if edge.owner is not None else mover)
+
+
+def _other(owner: Player | None, seen: Player | None) -> bool:
+    """Whether two bridges are seen to be of different players."""
+    return None not in (owner, seen) and owner is not seen
 
 
 def _lying(session: Session, game: Game, bit: Lines, owner: Player) -> Session:
@@ -195,10 +210,14 @@ def _lying(session: Session, game: Game, bit: Lines, owner: Player) -> Session:
     return replace(session, game=game, sight=with_stick(session.sight, bit, owner))
 
 
-def _put_back(session: Session, game: Game, line: Line) -> Session:
-    """A bridge of the game is seen again; putting a proposed one back cancels the removal."""
-    state, cancelled = game.state, without_proposal(game, line_set(line))
+def _put_back(session: Session, game: Game, edge: Edge) -> Session:
+    """A bridge of the game is seen again; putting a proposed one back cancels the removal. One of
+    the other colour is none of the game's."""
+    line, state = edge.line, game.state
     owner = Player.BLACK if state.bridges[Player.BLACK] >> line & 1 else Player.WHITE
+    if edge.owner is owner.opponent:
+        return _lying(session, game, line_set(line), edge.owner)
+    cancelled = without_proposal(game, line_set(line))
     session = _lying(session, cancelled, line_set(line), owner)
     if cancelled is game:
         return session
@@ -285,8 +304,9 @@ def _changed(session: Session, game: Game) -> Result | None:
 def _lay(session: Session, game: Game, lines: tuple[Line, ...]) -> Result | None:
     """New bridges in an otherwise right picture, each judged on its own (rules 2 and 3)."""
     if isinstance(session.question, Paying):
-        return None  # those that came after it wait for the answer (rule 3)
-    reasons = {line: why_refused(session, game, line) for line in lines}
+        # those that came after it wait for the answer (rule 3), but for what is never a move
+        return _refuse(session, game, _not_yet(session, game))
+    reasons = {line: _why_refused(session, game, line) for line in lines}
     refused = {line: why for line, why in reasons.items() if why is not None}
     legal = tuple(line for line in lines if line not in refused)
     if not legal:
@@ -296,11 +316,18 @@ def _lay(session: Session, game: Game, lines: tuple[Line, ...]) -> Result | None
     if not all_payable(game.state, together):
         refused |= dict.fromkeys(together, TOO_MANY)
         return replace(session, game=with_reasons(game, refused)), ()
-    return place(session, game, first)
+    placed, effects = place(session, game, first)
+    if placed.game is not None and placed.game.state.to_move is not game.state.to_move:
+        # a handicap bridge ended the turn: what came too early with it stays too early
+        early = with_reasons(placed.game, _not_yet(session, game))
+        placed = replace(placed, game=early)
+    return placed, effects
 
 
 def _slide(session: Session, game: Game, seen: Slide) -> Result | None:
-    slid = slide(session, game, seen.origin, _extra(game, seen.target))
+    laid = session.sight.seen.of(seen.target)
+    other = _other(game.state.owner(seen.origin), laid)
+    slid = slide(session, game, seen.origin, _extra(game, seen.target)) if not other else None
     return slid if slid is not None else _refuse_fresh(session, game)
 
 
@@ -311,16 +338,34 @@ def _extra(game: Game, line: Line) -> Extra:
 def _refuse_fresh(session: Session, game: Game) -> Result | None:
     """New bridges in a wrong picture are never moves, not even later: they must be lifted."""
     waiting = line_set(session.question.line) if isinstance(session.question, Paying) else NO_LINES
-    refused = lines_in(Lines(game.fresh & ~waiting))
-    if not refused:
+    not_yet = _not_yet(session, game)
+    reasons = dict.fromkeys(lines_in(Lines(game.fresh & ~waiting)), Message("board-first"))
+    return _refuse(session, game, reasons | not_yet)
+
+
+def _refuse(session: Session, game: Game, reasons: Mapping[Line, Message]) -> Result | None:
+    if not reasons:
         return None
-    reasons = dict.fromkeys(refused, Message("board-first"))
-    return replace(session, game=with_reasons(game, reasons)), ()
+    session = replace(session, game=with_reasons(game, reasons))
+    for line in reasons:
+        session = _unpaid(session, line)
+    return session, ()
+
+
+def _not_yet(session: Session, game: Game) -> dict[Line, Message]:
+    """Why new bridges that are seen to be the waiting player's are refused."""
+    theirs = session.sight.seen[game.state.to_move.opponent]
+    return dict.fromkeys(lines_in(Lines(game.fresh & theirs)), NOT_YET)
+
+
+def _why_refused(session: Session, game: Game, line: Line) -> Message | None:
+    return _not_yet(session, game).get(line) or why_refused(session, game, line)
 
 
 def _propose(session: Session, game: Game, line: Line) -> Result | None:
     """An enemy bridge is gone: a removal, while the mover may still act (referee's rule 4)."""
-    if not game.may_act or isinstance(session.question, WipedBoard):
+    wiped = isinstance(session.question, WipedBoard)
+    if not game.may_act or wiped or not lesson.lets_lift(game, line):
         return _changed(session, replace(game, proposal=None))
     if game.proposal is not None and game.proposal.line == line:
         return None

@@ -55,11 +55,15 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A refused or swept bridge that was taken out; `reason` None means swept."""
+    """A refused or swept bridge that was taken out; `reason` None means swept.
+
+    `owner` is whose it was, where that was seen.
+    """
 
     line: Line
     at_ms: int
     reason: Message | None
+    owner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,8 @@ class Pending:
     """Without times: they mean nothing after a restart."""
     proposal: Proposal | None = None
     selected: Island | None = None
+    language: str = ""
+    """As chosen in the menu."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ clock that never jumps.
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, NewType
+from typing import Final, NamedTuple, NewType
 
 from kahuna_table.engine.board import NO_LINES, Island, Line, Lines
 from kahuna_table.engine.player import Player
@@ -30,35 +30,63 @@ Buttons = NewType("Buttons", int)
 NO_BUTTONS: Final = Buttons(0)
 
 
+class Owners(NamedTuple):
+    """Closed lines whose sensors tell whose bridge lies there. Disjoint; sensors that know no
+    colour tell it of no line.
+    """
+
+    black: Lines
+    white: Lines
+
+    def of(self, line: Line) -> Player | None:
+        """Whose bridge is seen on the line; None where none is, or its colour is not seen."""
+        if self.black >> line & 1:
+            return Player.BLACK
+        return Player.WHITE if self.white >> line & 1 else None
+
+    def within(self, lines: int) -> "Owners":
+        """What is seen on these lines."""
+        return Owners(Lines(self.black & lines), Lines(self.white & lines))
+
+
+NO_OWNERS: Final = Owners(NO_LINES, NO_LINES)
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One raw look at all contacts, before any debouncing.
 
     `closed` and `unknown` are disjoint; a line in neither is open. Unknown is a third state (broken
-    wire, silent chip) and never counts as open or closed.
+    wire, silent chip) and never counts as open or closed. Both of `owners` are part of `closed`.
     """
 
     at_ms: int
     closed: Lines
     unknown: Lines
     pressed: Buttons
+    owners: Owners = NO_OWNERS
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A line settled; `at_ms` is when its contact changed, not when that became certain."""
+    """A line settled; `at_ms` is when its contact changed, not when that became certain.
+
+    `owner` is whose bridge was laid, or lifted, where the sensor sees it.
+    """
 
     line: Line
     closed: bool
     at_ms: int
+    owner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSettled:
     """The settled picture changed, or hands started or stopped moving.
 
-    `edges` are in the order of their times, within one scan in the board's order. `moving` are the
-    lines whose contacts are still changing.
+    `edges` are in the order of their times, within one scan in the board's order. A bridge of one
+    colour in the place of the other's is an opening and a closing. `moving` are the lines whose
+    contacts are still changing.
     """
 
     at_ms: int
@@ -66,6 +94,7 @@ class BoardSettled:
     unknown: Lines
     edges: tuple[Edge, ...]
     moving: Lines
+    owners: Owners = NO_OWNERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +123,8 @@ class Setup:
     rules: RuleSet
     first: Player | None = None
     names: tuple[str, str] = ("", "")
+    lesson: bool = False
+    """Not a game of the evening, but the lesson (`table.lesson`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from string import ascii_uppercase
+from string import ascii_uppercase, digits
 from typing import Any, Final, TypeVar
 
 from kahuna_table.engine.names import MAX_LETTERS
@@ -15,7 +15,8 @@ from kahuna_table.table.screen import Option
 CUSTOM: Final = "custom"
 """The rule set's name in the form when single options were changed."""
 
-LETTERS: Final = (*ascii_uppercase, "-", "'", " ")
+LETTERS: Final = (*ascii_uppercase, "-", "'", " ", *digits, *"ÄÖÜÉÈÇÑ")
+"""What names are made of with the buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,4 +153,5 @@ ROWS: Final = (
     _option_row("early_end"),
     _option_row("resweep"),
     _option_row("long_term"),
+    Row("learn", lambda _setup: None, lambda setup: setup),
 )

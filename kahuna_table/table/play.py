@@ -31,6 +31,7 @@ from kahuna_table.engine.rules import (
 )
 from kahuna_table.engine.ruleset import Starter, TakeBack
 from kahuna_table.engine.state import PACK, GameState, Phase, cards_in
+from kahuna_table.table import lesson
 from kahuna_table.table.effects import (
     Effect,
     GameAbandoned,
@@ -46,6 +47,7 @@ from kahuna_table.table.game import Extra, Game, Played, Step, with_swept, witho
 from kahuna_table.table.inputs import Setup, Shuffled
 from kahuna_table.table.newgame import with_whole_names
 from kahuna_table.table.questions import Drawing, Open, Paying
+from kahuna_table.table.reports import exactly_half, scored
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, changed, with_stick, without_stick
 from kahuna_table.table.state import Session, with_note
@@ -68,8 +70,7 @@ def begin(session: Session, setup: Setup) -> Result:
     session, effects = abandon(session)
     setup = with_whole_names(setup)
     first = _first(session, setup)
-    starting, usual = replace(setup, first=first), replace(setup, first=None)
-    session = replace(session, starting=starting, usual=usual)
+    session = replace(session, starting=replace(setup, first=first))
     return session, (*effects, ShuffleCards(cards_in(PACK), choose_first=first is None))
 
 
@@ -82,25 +83,39 @@ def deal(session: Session, shuffled: Shuffled) -> Result:
     if session.starting is None:
         if session.game is None:
             raise ValueError("cards were shuffled that no game waits for")
-        return act(session, session.game, Deal(shuffled.order))
+        order = lesson.order_of_deal(session.game, shuffled.order)
+        return act(session, session.game, Deal(order))
     setup = session.starting
     first = setup.first if setup.first is not None else shuffled.first
     if first is None:
         raise ValueError("the first shuffle of a game must say who begins")
     game = Game(setup, new_game(setup.rules, first), turn=1, restoring=True)
-    session = replace(session, starting=None, last_first=first)
-    session, effects = act(session, game, Deal(shuffled.order))
+    session = remembering(replace(session, starting=None), setup, first)
+    session, effects = act(session, game, Deal(lesson.order_of_deal(game, shuffled.order)))
     return session, (GameStarted(setup, first), *effects)
 
 
+def remembering(session: Session, setup: Setup, first: Player) -> Session:
+    """The session that knows for the next game how its last one started; a lesson is none."""
+    if setup.lesson:
+        return session
+    return replace(session, usual=replace(setup, first=None), last_first=first)
+
+
 def act(session: Session, game: Game, move: Move, *, laid_ms: int = 0) -> Result:
-    """Carries out a legal move of the player to move."""
+    """Carries out a legal move of the player to move, unless a lesson asks for another."""
+    refused = lesson.refusal(game, move)
+    if refused is not None:
+        return with_note(session, refused), ()
     session, _, effects = make(session, game, move, laid_ms=laid_ms)
     return session, effects
 
 
 def why_refused(session: Session, game: Game, line: Line) -> Message | None:
     """Why no bridge of the player to move can be laid on this line now; None where one can."""
+    refused = lesson.why_not_lay(game, line)
+    if refused is not None:
+        return refused
     if not _fitting(game.state, line):
         return _why_no_bridge(game.state, line)
     if session.question is not None and not isinstance(session.question, Drawing):
@@ -247,7 +262,10 @@ def make(
         effects.append(GameEnded(final=can_take_back(after) is not None))
     for event in events:
         if isinstance(event, Scored):
-            session = with_note(session, _scoring(event))
+            session = with_note(session, scored(event))
+    if isinstance(move, PlaceBridge):
+        for message in exactly_half(state, move.line):
+            session = with_note(session, message)
     return replace(session, game=after), after, tuple(effects)
 
 
@@ -305,17 +323,6 @@ def off_the_list(session: Session, game: Game, lines: Lines) -> Session:
     """These swept bridges are off."""
     game = with_swept(game, Lines(game.swept & ~lines), session.sight.blind)
     return replace(session, game=game, sight=without_stick(session.sight, lines))
-
-
-def _scoring(event: Scored) -> Message:
-    numbers = (
-        ("round", event.round),
-        ("black_islands", event.islands[0]),
-        ("white_islands", event.islands[1]),
-        ("black_points", event.points[0]),
-        ("white_points", event.points[1]),
-    )
-    return Message("scoring", numbers)
 
 
 def _back_to(session: Session, game: Game, step: Step, *, count: int) -> tuple[Session, Game]:

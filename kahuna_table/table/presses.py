@@ -6,7 +6,7 @@ from typing import Final
 
 from kahuna_table.engine.ruleset import TakeBack
 from kahuna_table.engine.state import Phase
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson, menu
 from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.play import Result, can_take_back, take_back
@@ -67,7 +67,7 @@ def _press_menu(session: Session) -> Result:
         case Open(question=Menu()):
             return replace(session, open=None), ()
         case _:
-            return choices.open_menu(session), ()
+            return menu.open_menu(session), ()
 
 
 def _press_draw(session: Session) -> Result:
@@ -99,7 +99,7 @@ def _why_not_draw(session: Session, game: Game | None) -> str | None:
         case Phase.HANDICAP:
             return "handicap-first"
         case Phase.PLAY | Phase.LAST_TURNS:
-            return None
+            return None if game is None or lesson.lets_draw(game) else "lesson-not-now"
 
 
 def _press_back(session: Session) -> Result:
@@ -108,11 +108,13 @@ def _press_back(session: Session) -> Result:
         return choices.close(session), ()
     if game is None:
         return with_note(session, Message("no-game")), ()
+    if game.setup.lesson:
+        return menu.ask_to_leave(session), ()
     reason = can_take_back(game)
     if reason is not None:
         return with_note(session, reason), ()
     if game.state.rules.take_back is TakeBack.CONSENT:
-        return choices.ask_take_back(session), ()
+        return menu.ask_take_back(session), ()
     return take_back(session, game)
 
 

@@ -1,8 +1,18 @@
 """The texts of the display, by id: what is asked, refused, reported and explained."""
 
+from dataclasses import replace
 from typing import Final, assert_never
 
-from kahuna_table.engine.board import BRIDGES_EACH, LINES, NO_LINES, Island, Line, Lines, lines_in
+from kahuna_table.engine.board import (
+    BRIDGES_EACH,
+    HAND_LIMIT,
+    LINES,
+    NO_LINES,
+    Island,
+    Line,
+    Lines,
+    lines_in,
+)
 from kahuna_table.engine.events import Outcome, Termination
 from kahuna_table.engine.moves import (
     Deal,
@@ -16,7 +26,7 @@ from kahuna_table.engine.moves import (
 )
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson
 from kahuna_table.table.game import Game, HandOpen, Played, Proposal
 from kahuna_table.table.inputs import Button, code_name
 from kahuna_table.table.play import can_take_back
@@ -30,11 +40,12 @@ from kahuna_table.table.questions import (
     Paying,
     Question,
     Resume,
+    Sensors,
     WipedBoard,
 )
 from kahuna_table.table.screen import Argument, Message
 from kahuna_table.table.state import Session
-from kahuna_table.table.waiting import waiting
+from kahuna_table.table.waiting import Waiting, waiting
 
 Pair = tuple[Island, Island]
 
@@ -53,6 +64,8 @@ def options_shown(session: Session) -> bool:
 def prompt_text(session: Session) -> Message:
     game, question, proposal = session.game, session.question, session.active_proposal
     if question is not None and options_shown(session):
+        if game is not None and session.learning and isinstance(question, Drawing):
+            return lesson.text(game, lesson.MENU)
         return _question_prompt(session, question)
     if game is None:
         return Message("shuffling" if session.starting is not None else "welcome")
@@ -62,7 +75,9 @@ def prompt_text(session: Session) -> Message:
         return _proposal_prompt(game.state, proposal)
     if session.correcting:
         return _correction(session, game)[0]
-    return _remove_swept(game) if session.to_lift else _turn_prompt(game)
+    if session.to_lift:
+        return _remove_swept(game)
+    return lesson.text(game) if session.learning else _turn_prompt(game)
 
 
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
@@ -120,6 +135,8 @@ def _question_prompt(session: Session, question: Question) -> Message:
             return _doubt_prompt(session, question.doubt)
         case Menu():
             return Message("menu")
+        case Sensors():
+            return Message("sensors")
         case NewGame():
             return Message("new-game")
         case NameEntry():
@@ -140,7 +157,8 @@ def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
     if state is None:
         return Message(f"confirm-{doubt.value}")
     player, other = ("player", state.to_move), ("other", state.to_move.opponent)
-    return Message(f"confirm-{doubt.value}", (player, other))
+    variant = "lesson" if session.learning and doubt is Doubt.NEW_GAME else ""
+    return Message(f"confirm-{doubt.value}", (player, other), variant)
 
 
 def _over_prompt(state: GameState, outcome: Outcome) -> Message:
@@ -165,6 +183,9 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     """What was just refused or has happened, then what the correction asks beside the prompt."""
     said = tuple(note.message for note in session.notes)
     said += _troubles(session)
+    if isinstance(session.question, NewGame):
+        chosen = choices.pointed_at(session)
+        said += (Message(f"about-{chosen.id}"),) if chosen is not None else ()
     game = session.game
     if game is None:
         return said
@@ -187,7 +208,8 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
 
 
 def _troubles(session: Session) -> tuple[Message, ...]:
-    """What is broken, as long as it is."""
+    """What is broken, as long as it is: what guests can do, and while `help` is shown what staff
+    can."""
     sight, game = session.sight, session.game
     suspected = game.suspected if game is not None else NO_LINES
     told = [_of_line("sensor-stuck", line) for line in lines_in(Lines(session.asked & suspected))]
@@ -205,7 +227,8 @@ def _troubles(session: Session) -> tuple[Message, ...]:
     for kind in dict.fromkeys(code // 100 for code in session.troubles):
         codes = ", ".join(code_name(code) for code in session.troubles if code // 100 == kind)
         told.append(Message(f"trouble-kt-{kind}", (("codes", codes),)))
-    return tuple(told)
+    variant = "staff" if session.help_until_ms is not None else ""
+    return tuple(replace(message, variant=variant) for message in told)
 
 
 def _of_line(id: str, line: Line) -> Message:
@@ -213,19 +236,45 @@ def _of_line(id: str, line: Line) -> Message:
 
 
 def _remove_swept(game: Game) -> Message:
-    count = ("count", game.swept.bit_count())
-    return Message("remove-swept", (count, *_named(game.swept)))
+    """Who took which islands, and the bridges that go."""
+    mover = game.state.to_move
+    lines = (("count", game.swept.bit_count()), *_named(game.swept))
+    about = (("player", mover), ("owner", mover.opponent), *lines)
+    match _taken(game):
+        case (one,):
+            return Message("remove-swept", (*about, ("island", one)), "taken")
+        case (one, two):
+            islands = ("island", one), ("island2", two)
+            return Message("remove-swept", (*about, *islands), "taken-two")
+        case _:
+            return Message("remove-swept", about)
+
+
+def _taken(game: Game) -> tuple[Island, ...]:
+    """The islands that the mover took in this turn from which swept bridges still lie."""
+    mover = game.state.to_move
+    ends = {island for line in lines_in(game.swept) for island in LINES[line]}
+    return tuple(
+        island
+        for island in sorted(ends)
+        if game.state.controller(island) is mover
+        and any(step.state.controller(island) is not mover for step in game.steps)
+    )
 
 
 def _correction(session: Session, game: Game) -> tuple[Message, ...]:
     """What must be put right, missing bridges by colour first, then extras with their reasons."""
     state, picture = game.state, session.picture
     asked: list[Message] = []
-    for player in Player:
-        exchanged = Lines(picture.swapped & state.bridges[player])
-        if exchanged:
-            owners = (("owner", player), ("other", player.opponent))
-            asked.append(Message("exchange", (*owners, *_named(exchanged))))
+    exchanged = tuple(Lines(picture.swapped & bridges) for bridges in state.bridges)
+    black, white = session.sight.seen
+    if exchanged[Player.BLACK] & white and exchanged[Player.WHITE] & black:
+        asked.append(Message("swapped", _named(picture.swapped)))
+    else:
+        for player, lines in zip(Player, exchanged, strict=True):
+            if lines:
+                owners = (("owner", player), ("other", player.opponent))
+                asked.append(Message("exchange", (*owners, *_named(lines))))
     for player in Player:
         missing = Lines((picture.missing | picture.swapped) & state.bridges[player])
         if missing:
@@ -233,6 +282,10 @@ def _correction(session: Session, game: Game) -> tuple[Message, ...]:
             asked.append(Message("put-back", (("owner", player), count, *_named(missing))))
     if picture.extra:
         count = ("count", picture.extra.bit_count())
+        theirs = Lines(picture.extra & session.sight.seen[state.to_move.opponent])
+        if theirs and not game.restoring:
+            players = (("player", state.to_move), ("owner", state.to_move.opponent))
+            asked.append(Message("wrong-colour", (*players, *_named(theirs))))
         reasons = {extra.reason for extra in game.extras if extra.reason is not None}
         asked += sorted(reasons, key=lambda message: message.id) if not game.restoring else []
         asked.append(Message("lift-extra", (count, *_named(picture.extra))))
@@ -248,17 +301,26 @@ def help_text(session: Session) -> Message:
     game, question = session.game, session.question
     if isinstance(question, NewGame | NameEntry):
         return Message("help-name" if isinstance(question, NameEntry) else "help-new-game")
-    if isinstance(question, Menu):
+    if isinstance(question, Menu | Sensors):
         return Message("help-menu")
     if isinstance(question, Drawing) and not session.correcting:
-        return Message("help-draw" if choices.discards(session) else "help-draw-only")
+        return Message(_draw_help(session))
     if isinstance(question, Paying):
         return Message("help-card")
     if session.active_proposal is not None:
         return Message("help-removal")
     if game is not None and game.state.phase is Phase.LAST_TURNS and not session.correcting:
         return Message("help-last-turn") if not game.swept else Message("help-remove")
+    if game is not None and session.learning and waiting(session) is Waiting.PLAY:
+        return Message(f"help-lesson-{lesson.step(game).rule}")
     return Message(f"help-{waiting(session).value}")
+
+
+def _draw_help(session: Session) -> str:
+    state = session.state
+    if state is not None and len(state.hand(state.to_move)) == HAND_LIMIT:
+        return "help-draw-full"
+    return "help-draw" if choices.discards(session) else "help-draw-only"
 
 
 def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
@@ -267,7 +329,8 @@ def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
     if hand.player is not game.state.to_move or not paying:
         return Message("hand-other", (player,))
     if session.active_proposal is not None:
-        return Message("hand-pairs", (player, ("pairs", _pair_names(session))))
+        pairs = _pair_names(session)
+        return Message("hand-pairs", (player, ("pairs", pairs)), "" if pairs else "none")
     if isinstance(session.question, Drawing):
         return Message("hand-discard" if choices.discards(session) else "hand-other", (player,))
     return Message("hand-select", (player,))
@@ -275,7 +338,7 @@ def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
 
 def _pair_names(session: Session) -> str:
     pairs = (option.cards for option in choices.options(session))
-    return ", ".join("+".join(card.name for card in pair) for pair in pairs) or "-"
+    return ", ".join("+".join(card.name for card in pair) for pair in pairs)
 
 
 def last_turn(played: tuple[Played, ...], turn: int) -> tuple[Message, ...]:

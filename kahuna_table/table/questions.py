@@ -56,6 +56,11 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Sensors:
+    """The lines, to say of one that its sensor is wrong: those asked for first."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """The form of a new game: `setup` as chosen so far."""
 
@@ -70,9 +75,9 @@ class NameEntry:
     player: Player
 
 
-Question = Paying | Drawing | WipedBoard | Resume | Confirm | Menu | NewGame | NameEntry
+Question = Paying | Drawing | WipedBoard | Resume | Confirm | Menu | Sensors | NewGame | NameEntry
 
-CLOSING = (Confirm, Menu, NewGame, NameEntry)
+CLOSING = (Confirm, Menu, Sensors, NewGame, NameEntry)
 """Questions that nobody has to answer: they close by themselves."""
 
 

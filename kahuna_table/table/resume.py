@@ -24,7 +24,7 @@ from kahuna_table.table.game import (
     without_proposal,
 )
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.play import make, resigned
+from kahuna_table.table.play import make, remembering, resigned
 from kahuna_table.table.questions import CLOSING, Open, Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, strangers
@@ -55,6 +55,7 @@ def pending(session: Session) -> Pending:
         open=_without_times(session.open),
         proposal=game.proposal,
         selected=game.selected,
+        language=session.language,
     )
 
 
@@ -77,13 +78,14 @@ def resume(
         KahunaError: somebody gave up a game that is over.
     """
     game = Game(setup, new_game(setup.rules, first), turn=1)
-    session = replace(session, usual=replace(setup, first=None), last_first=first)
+    session = remembering(session, setup, first)
     for move in moves:
         session, game, _ = make(session, game, move, laid_ms=NEVER_MS)
     if gave_up is not None:
         game = resigned(game, gave_up)
     game = replace(game, looking=Looking(kept, session.now_ms))
-    session = replace(session, notes=())
+    language = kept.language if kept.language in session.languages[1:] else ""
+    session = replace(session, notes=(), language=language)
     if game.over:
         return replace(session, game=_over(session, game, closed=closed))
     return _pending_again(session, game, kept)
@@ -96,12 +98,14 @@ def look_again(session: Session, game: Game, kept: Pending) -> Session:
     session, game = _without_what_is_gone(session, replace(game, looking=None))
     picture = session.differences
     as_it_was = picture.missing == kept.missing and picture.extra == _lines(kept)
+    as_it_was = as_it_was and not picture.swapped & ~_swapped(game, kept)
     if game.over or as_it_was or picture.right:
         return session
     reason = Message("board-first")
     extras = tuple(Extra(line, 0, 0, reason) for line in lines_in(picture.extra))
     game = replace(game, extras=extras, proposal=None, restoring=True, selected=None)
-    return replace(session, game=game, open=Open(Resume()))
+    # a lesson is worth no question: it goes on as soon as the board is right
+    return replace(session, game=game, open=None if game.setup.lesson else Open(Resume()))
 
 
 def _without_times(asked: Open | None) -> Open | None:
@@ -172,6 +176,12 @@ def _extras(session: Session, game: Game) -> tuple[PendingExtra, ...]:
 
 def _lines(kept: Pending) -> Lines:
     return line_set(*(extra.line for extra in kept.extras))
+
+
+def _swapped(game: Game, kept: Pending) -> Lines:
+    """Where one player's bridge lay in the place of the other's."""
+    (black, white), (black_strangers, white_strangers) = game.state.bridges, kept.strangers
+    return Lines(black & white_strangers | white & black_strangers)
 
 
 def _without_what_is_gone(session: Session, game: Game) -> tuple[Session, Game]:

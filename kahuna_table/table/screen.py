@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from kahuna_table.engine.board import Island, Line
+from kahuna_table.engine.board import NO_LINES, Island, Line, Lines
 from kahuna_table.engine.player import Player
 
 Argument = int | str | Island | Player | tuple[Island, Island] | tuple[tuple[Island, Island], ...]
@@ -23,12 +23,19 @@ class Message:
 
 
 class Kind(Enum):
-    """What fills the middle of the display."""
+    """The scenes of the display."""
 
-    IDLE = "idle"  # no game: a greeting
-    GAME = "game"  # the course of the game: prompt, notes, face-up cards
+    IDLE = "idle"  # no game: the board and a greeting
+    GAME = "game"  # a turn: what can be done, how it stands, the cards
+    LAID = "laid"  # the bridge just laid, and what its islands lack
+    SWEEP = "sweep"  # who took what, and the bridges that go
+    REMOVAL = "removal"  # an enemy bridge was lifted: two cards pay for it
+    CORRECTION = "correction"  # where the board differs from the game
+    DRAW = "draw"  # how the turn ends, on pictured cards
     OPTIONS = "options"  # a menu or a question with options and a cursor
     HAND = "hand"  # a player's hand, face up
+    SCORING = "scoring"  # a round was scored
+    OVER = "over"  # the game's end and its course
     HELP = "help"  # an explanation, `help` page
 
 
@@ -54,6 +61,8 @@ class Hand:
     cursor: int | None
     selected: Island | None
     """The card chosen to pay for the next bridge."""
+    new: Island | None = None
+    """The card drawn last, until its holder acts again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,40 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """The map of the board. Pairs hold black's lines, then white's."""
+
+    bridges: tuple[Lines, Lines]
+    line: Line | None = None
+    """The line that the scene is about: laid just now, lifted, or to be paid."""
+    swept: Lines = NO_LINES
+    """The bridges of a sweep, `lying` those that still lie."""
+    lying: Lines = NO_LINES
+    missing: Lines = NO_LINES
+    extra: Lines = NO_LINES
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """A scoring: islands and points of black, then white."""
+
+    round: int
+    islands: tuple[int, int]
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """How the game went. Pairs hold black's value, then white's."""
+
+    scorings: tuple[RoundScore, ...]
+    control: tuple[tuple[int, int], ...]
+    """The islands held after each turn."""
+    turning_points: tuple[int, ...]
+    """Indexes of `control` where another player took the lead."""
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """The whole display. The prompt says what the table waits for; notes say why something was
     refused, or what just happened, the newest first.
@@ -90,3 +133,16 @@ class Screen:
     score: Score | None = None
     discards: tuple[Island, ...] | None = None
     """With `memory_aid`: the open discards of the round."""
+    language: str = ""
+    """What it speaks; empty: as the display was set up."""
+    chart: Chart | None = None
+    told: tuple[Message, ...] = ()
+    """What the scene's picture says in words: majorities, what a sweep took."""
+    story: Story | None = None
+
+    @property
+    def faces(self) -> Player | None:
+        """Who looks at the display now: who holds a hand open, else who moves."""
+        if self.hand is not None:
+            return self.hand.player
+        return self.score.to_move if self.score is not None else None

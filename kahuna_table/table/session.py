@@ -7,7 +7,7 @@ answers the buttons; here they meet, and what vanishes by itself goes.
 from dataclasses import replace
 from typing import Final, assert_never
 
-from kahuna_table.table import choices
+from kahuna_table.table import choices, menu
 from kahuna_table.table.follow import follow, health_changed, read, undoubted
 from kahuna_table.table.inputs import (
     BoardSettled,
@@ -44,7 +44,7 @@ def handle(session: Session, noticed: Input) -> Result:
     if after.asked != session.asked and not session.looking:
         after = undoubted(replace(after, still_since_ms=noticed.at_ms))
     if after.game is not None and after.refereeing and after.sight.distrusted:
-        after = replace(after, sight=compare(after.sight, after.game.expected))
+        after = replace(after, sight=compare(after.sight, after.game.state.bridges))
     return after, effects
 
 
@@ -140,7 +140,7 @@ def _doubted(session: Session) -> Session:
 def _ticked(session: Session) -> Result:
     """A wiped board and `menu` held is a new game; an early end becomes final with time."""
     if _is_due(session, session.renew_ms):
-        return choices.renew(session)
+        return menu.renew(session)
     if session.game is not None and _is_due(session, session.final_ms):
         return too_late_to_reopen(session, session.game)
     return session, ()

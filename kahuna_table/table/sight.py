@@ -11,7 +11,7 @@ from typing import Final
 
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Lines
 from kahuna_table.engine.player import Player
-from kahuna_table.table.inputs import BoardSettled
+from kahuna_table.table.inputs import NO_OWNERS, BoardSettled, Owners
 
 NO_STICKS: Final = (NO_LINES, NO_LINES)
 
@@ -34,6 +34,8 @@ class Sight:
     """Distrusted lines whose sensors agreed with the game since its last change there."""
     following: Lines = NO_LINES
     """Distrusted lines whose sensors were right before the last change, and may be right after."""
+    owners: Owners = NO_OWNERS
+    """Whose bridges lie where, as far as the sensors see it."""
     sticks: tuple[Lines, Lines] = NO_STICKS
     """Where black's and white's bridges lie, as far as the table saw them laid (rule 17)."""
 
@@ -47,6 +49,17 @@ class Sight:
         """Lines where hands are busy just now; a chattering contact is no hand."""
         return Lines(self.moving & ~self.jittery)
 
+    @property
+    def seen(self) -> Owners:
+        """Whose bridges can be seen to lie where; a sensor that says nothing sees no colour."""
+        return self.owners.within(self.closed & ~self.blind)
+
+    @property
+    def lying(self) -> tuple[Lines, Lines]:
+        """Where black's and white's bridges lie: as seen, elsewhere as remembered."""
+        (black, white), (black_sticks, white_sticks) = self.seen, self.sticks
+        return Lines(black_sticks & ~white | black), Lines(white_sticks & ~black | white)
+
 
 NOTHING_SEEN: Final = Sight()
 
@@ -54,7 +67,13 @@ NOTHING_SEEN: Final = Sight()
 def settle(sight: Sight, settled: BoardSettled) -> Sight:
     """Takes the settled contacts in; bridges that left their slots are nobody's."""
     opened = Lines(sight.closed & ~settled.closed & ~settled.unknown)
-    sight = replace(sight, closed=settled.closed, unknown=settled.unknown, moving=settled.moving)
+    sight = replace(
+        sight,
+        closed=settled.closed,
+        unknown=settled.unknown,
+        moving=settled.moving,
+        owners=settled.owners,
+    )
     return without_stick(sight, opened)
 
 
@@ -74,14 +93,14 @@ def without_stick(sight: Sight, lines: Lines) -> Sight:
 
 def swapped(sight: Sight, bridges: tuple[Lines, Lines]) -> Lines:
     """Lines where one player's bridge lies in the place of the other's."""
-    (black, white), (black_sticks, white_sticks) = bridges, sight.sticks
+    (black, white), (black_sticks, white_sticks) = bridges, sight.lying
     lying = sight.closed & ~sight.blind
     return Lines(lying & (black & white_sticks | white & black_sticks))
 
 
 def strangers(sight: Sight, bridges: tuple[Lines, Lines]) -> tuple[Lines, Lines]:
     """Each player's bridges that lie where the game has none of them."""
-    (black, white), (black_sticks, white_sticks) = bridges, sight.sticks
+    (black, white), (black_sticks, white_sticks) = bridges, sight.lying
     return Lines(black_sticks & ~black), Lines(white_sticks & ~white)
 
 
@@ -105,13 +124,15 @@ def changed(sight: Sight, lines: Lines) -> Sight:
     )
 
 
-def compare(sight: Sight, expected: Lines) -> Sight:
+def compare(sight: Sight, bridges: tuple[Lines, Lines]) -> Sight:
     """Takes note of distrusted sensors that agree with the game: those that followed it are trusted
     again."""
     if not sight.distrusted:
         return sight
+    black, white = bridges
     readable = sight.distrusted & ~sight.unknown & ~sight.jittery & ~sight.moving
-    right = readable & ~(sight.closed ^ expected)
+    miscoloured = black & sight.owners.white | white & sight.owners.black
+    right = readable & ~(sight.closed ^ (black | white)) & ~miscoloured
     followed = right & sight.following
     return replace(
         sight,

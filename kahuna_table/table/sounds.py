@@ -16,7 +16,7 @@ class Sound(Enum):
     WON = "won"
 
 
-_REPORTS: Final = ("scoring", "sensor-stuck", "journal-repaired", "journal-lost")
+_REPORTS: Final = ("scoring", "sensor-stuck", "journal-repaired", "journal-lost", "lesson-over")
 """Notes that refuse nothing."""
 
 

@@ -67,6 +67,10 @@ class Session:
     timing: Timing = Timing()
     usual: Setup = _USUAL
     """What the form of a new game starts with: the setup of the game before."""
+    language: str = ""
+    """What the displays speak, as chosen in the menu; empty: as each was set up."""
+    languages: tuple[str, ...] = ()
+    """What the menu offers, first what the table was set up with."""
     now_ms: int = 0
     game: Game | None = None
     starting: Setup | None = None
@@ -110,6 +114,11 @@ class Session:
     def refereeing(self) -> bool:
         """True while the board must lie as the game says."""
         return self.game is not None and not self.game.over and self.game.looking is None
+
+    @property
+    def learning(self) -> bool:
+        """True in a lesson."""
+        return self.game is not None and self.game.setup.lesson
 
     @property
     def said_off(self) -> Lines:

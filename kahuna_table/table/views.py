@@ -21,7 +21,8 @@ from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.scoring import controlled
 from kahuna_table.engine.state import GameState, cards_in
-from kahuna_table.table import choices
+from kahuna_table.table import choices, lesson
+from kahuna_table.table.course import drawn_last, story_of
 from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.lights import BoardLights, Light, Motion, Role
 from kahuna_table.table.preview import preview
@@ -33,7 +34,8 @@ from kahuna_table.table.prompts import (
     options_shown,
     prompt_text,
 )
-from kahuna_table.table.screen import Hand, Kind, Score, Screen
+from kahuna_table.table.scenes import chart_of, scene, standings, taken
+from kahuna_table.table.screen import Hand, Kind, Option, Score, Screen
 from kahuna_table.table.state import Session
 
 
@@ -61,23 +63,47 @@ def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Lin
 
 def screen(session: Session) -> Screen:
     """The whole display."""
-    game, notes = session.game, notes_shown(session)
-    score = _score(game) if game is not None else None
-    if session.help_until_ms is not None:
-        return Screen(Kind.HELP, help_text(session), notes, score=score)
-    if game is not None and game.hand is not None:
-        hand, prompt = _hand(game, game.hand), hand_text(session, game, game.hand)
-        return Screen(Kind.HAND, prompt, notes, hand=hand, score=score)
-    prompt = prompt_text(session)
-    if options_shown(session):
-        options, cursor = choices.options(session), choices.cursor(session)
-        return Screen(Kind.OPTIONS, prompt, notes, options, cursor, score=score)
+    return replace(_screen(session), language=session.language)
+
+
+def _screen(session: Session) -> Screen:
+    game, notes, kind = session.game, notes_shown(session), scene(session)
     if game is None:
-        return Screen(Kind.IDLE, prompt, notes)
-    discards = None
-    if game.state.rules.memory_aid:
-        discards = cards_in(observe(game.state, game.state.to_move).discards)
-    return Screen(Kind.GAME, prompt, notes, score=score, discards=discards)
+        return _without_game(session, kind)
+    base = Screen(kind, prompt_text(session), notes, score=_score(game), chart=chart_of(session))
+    match kind:
+        case Kind.HELP:
+            return replace(base, prompt=help_text(session))
+        case Kind.HAND:
+            assert game.hand is not None
+            hand, prompt = _hand(game, game.hand), hand_text(session, game, game.hand)
+            return replace(base, prompt=prompt, hand=hand)
+        case Kind.SCORING | Kind.OVER:
+            return replace(base, story=story_of(game))
+        case Kind.LAID:
+            return replace(base, told=standings(game))
+        case Kind.SWEEP:
+            return replace(base, told=taken(game))
+        case Kind.GAME if game.state.rules.memory_aid:
+            open_discards = observe(game.state, game.state.to_move).discards
+            return replace(base, discards=cards_in(open_discards))
+        case _:
+            return replace(base, options=_options(session), cursor=_cursor(session))
+
+
+def _without_game(session: Session, kind: Kind) -> Screen:
+    prompt = help_text(session) if kind is Kind.HELP else prompt_text(session)
+    options = () if kind is Kind.HELP else _options(session)
+    cursor = _cursor(session) if options else None
+    return Screen(kind, prompt, notes_shown(session), options, cursor)
+
+
+def _options(session: Session) -> tuple[Option, ...]:
+    return choices.options(session) if options_shown(session) else ()
+
+
+def _cursor(session: Session) -> int | None:
+    return choices.cursor(session) if options_shown(session) else None
 
 
 # --- lights
@@ -98,8 +124,8 @@ def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
     mover = state.outcome.winner if state.outcome is not None else state.to_move
     motion = Motion.RUN if over else Motion.BREATHE
     lights = [replace(each, motion=motion) if each.owner is mover else each for each in lights]
-    if not over and not any(each.owner is mover for each in lights):
-        # nobody's islands glow for a mover who has none
+    if not over and not session.learning and not any(each.owner is mover for each in lights):
+        # nobody's islands glow for a mover who has none; a lesson says what lights mean
         glow = Light(Role.OFF, mover, motion=Motion.BREATHE)
         lights = [glow if each.owner is None else each for each in lights]
     for island, player in preview(session).islands.items():
@@ -127,6 +153,7 @@ def _prompts(session: Session, game: Game) -> dict[Line, Light]:
         lights[line] = Light(Role.MISSING, state.owner(line))
     for line in lines_in(preview(session).swept):
         lights.setdefault(line, replace(_owned(state.owner(line)), motion=Motion.SHIMMER))
+    lights |= dict.fromkeys(lines_in(lesson.led(session)), Light(Role.HINT, state.to_move))
     swept = Light(Role.REMOVE, state.to_move.opponent)
     return lights | dict.fromkeys(lines_in(game.swept), swept)
 
@@ -138,7 +165,9 @@ def _hand(game: Game, held: HandOpen) -> Hand:
     cursor = None
     if mover and distinct and not game.over:
         cursor = cards.index(distinct[min(held.cursor, len(distinct) - 1)])
-    return Hand(held.player, cards, cursor, game.selected if mover else None)
+    selected = game.selected if mover else None
+    new = drawn_last(game, held.player)
+    return Hand(held.player, cards, cursor, selected, new if new in cards else None)
 
 
 def _score(game: Game) -> Score:
@@ -155,5 +184,5 @@ def _score(game: Game) -> Score:
         bridges_left=(BRIDGES_EACH - black.bit_count(), BRIDGES_EACH - white.bit_count()),
         face_up=state.face_up,
         deck=len(state.deck),
-        last_turn=last_turn(game.played, game.turn),
+        last_turn=last_turn(lesson.told(game), game.turn),
     )

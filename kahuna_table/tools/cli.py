@@ -14,17 +14,26 @@ from kahuna_table.app.config import ConfigError
 from kahuna_table.app.exits import CONFIG, OK, WRONG
 from kahuna_table.app.streams import keep_streams
 from kahuna_table.tools.doctor.command import doctor_command
+from kahuna_table.tools.firmware import firmware_command
 from kahuna_table.tools.games.command import games_command, replay_command
 from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
+from kahuna_table.tools.setup.command import setup_command
 from kahuna_table.tools.simulate.command import simulate_command
+from kahuna_table.tools.status import status_command
 from kahuna_table.tools.trace.command import trace_command
+from kahuna_table.tools.update.command import rollback_command, trial_command, update_command
 from kahuna_table.tools.wiring.command import wiring_command
 
 COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     simulate_command,
     run_command,
+    status_command,
     dark_command,
+    setup_command,
+    update_command,
+    rollback_command,
+    trial_command,
     replay_command,
     games_command,
     doctor_command,
@@ -32,6 +41,7 @@ COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     trace_command,
     prove_command,
     kit_command,
+    firmware_command,
     messages_command,
     config_command,
 )
@@ -42,7 +52,7 @@ so that the others do not wait for it."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     keep_streams()
-    parser = _parser()
+    parser = command_line()
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         parser.print_help()
@@ -56,14 +66,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise
-        print(f"expected an output that can be written, got {error.strerror}", file=sys.stderr)
+        print(f"cannot write the output: {error.strerror}", file=sys.stderr)
         # what could not be written is flushed once more at the exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
     return status
 
 
-def _parser() -> Parser:
+def command_line() -> Parser:
+    """The parser with every command."""
     parser = Parser(
         prog="kahuna-table",
         description="An electronic table for the board game Kahuna: it senses the bridges, checks "
@@ -78,3 +89,7 @@ def _parser() -> Parser:
     for add_command in COMMANDS:
         add_command(commands)
     return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

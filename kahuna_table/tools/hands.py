@@ -15,7 +15,7 @@ from kahuna_table.devices.simulated import SimulatedKit
 from kahuna_table.engine.board import Island, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
-from kahuna_table.table import choices
+from kahuna_table.table import choices, menu
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Role
 from kahuna_table.table.questions import Drawing
@@ -216,6 +216,8 @@ class TableHands(Hands):
         if option.id == "discard":
             self.discard(option.cards[0])
             return
+        if option.line is not None and menu.SENSORS in choices.options(self._session):
+            self.choose(menu.SENSORS)
         for _ in range(len(choices.options(self._session)) + 1):
             at = choices.cursor(self._session)
             goal = index_of(choices.options(self._session), option)

@@ -9,13 +9,14 @@ from typing import Final
 
 from kahuna_table.app.assembly import new_senses, new_session
 from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.daemon import Chance, Daemon, Ports, Witness
 from kahuna_table.app.ledger import GameLedger
 from kahuna_table.devices.pins import REFERENCE
 from kahuna_table.devices.simulated import SimulatedKit, build
 from kahuna_table.devices.simulated.display import RecordingDisplay
 from kahuna_table.devices.simulated.noise import QUIET, Noise
-from kahuna_table.engine.board import Line
+from kahuna_table.engine.board import ALL_LINES, NO_LINES, Line
 from kahuna_table.engine.player import Player
 from kahuna_table.files import PRIVATE, whole_file
 from kahuna_table.store.values import StoreError
@@ -52,9 +53,10 @@ class SimulatedTable:
     ) -> None:
         """`sticks` lie on the board already; `between` as for the ledger."""
         self.noise, self._noise_chance = noise, noise_chance or Random(0)
-        # the simulated board is a matrix, also where the configured one has sensor boards
+        # the simulated board is a matrix, also where the configured one has other sensors
         wired = config.pin_map() if config.has_matrix else REFERENCE
         self.kit: SimulatedKit = build(wired, noise=noise, rng=self._noise_chance)
+        self.see_colours(pico=config.sensors.driver is SensorDriver.PICO)
         for line, colour in (sticks or {}).items():
             self.kit.board.place(line, colour)
         self.display = RecordingDisplay()
@@ -75,6 +77,10 @@ class SimulatedTable:
         daemon = Daemon(ports, session, senses, self._chance, ledger, self._witnesses)
         daemon.deal_again()
         return daemon
+
+    def see_colours(self, *, pico: bool) -> None:
+        """Whether the sensors are from now on those of the colour kit."""
+        self.kit.board.coloured = ALL_LINES if pico else NO_LINES
 
     def crash(self) -> None:
         """The process is killed: no shutdown code runs, the files stay as they are."""

@@ -6,7 +6,7 @@ from typing import Final
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.table.inputs import Code, code_name
 
-WORDS: Final = {"repair": "put that right"}
+WORDS: Final = {"repair": "fix that"}
 """What stands in the table for a placeholder; for every other one its name in capitals."""
 
 

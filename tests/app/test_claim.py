@@ -7,13 +7,8 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.app.claim import Claim, claim_alone, nodes, refusal, running
-from kahuna_table.app.config import (
-    Config,
-    LightDriver,
-    LightsConfig,
-    SensorDriver,
-    SensorsConfig,
-)
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, LightsConfig, SensorDriver, SensorsConfig
 from kahuna_table.store.hold import HeldError, Hold
 
 SIMULATED = replace(

@@ -11,14 +11,16 @@ from kahuna_table.app.config import (
     VARIABLE,
     Config,
     ConfigError,
+    example_toml,
+    load_config,
+    parse_config,
+)
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     SensorDriver,
     SensorsConfig,
     TableConfig,
-    example_toml,
-    load_config,
-    parse_config,
 )
 from kahuna_table.devices.pins import REFERENCE, with_i2c_sensors, with_pwm_lights
 from kahuna_table.engine.player import Player
@@ -220,7 +222,7 @@ def test_pins_of_no_matrix_may_lie_anywhere() -> None:
     assert not config.has_matrix
 
 
-@pytest.mark.parametrize("language", ["de", "english", "e", "../en"])
+@pytest.mark.parametrize("language", ["it", "english", "e", "../en", "zh", "de_DE"])
 def test_a_language_without_words_is_refused(language: str) -> None:
     with pytest.raises(ConfigError, match='expected one of "en"'):
         parse_config(f'[table]\nlanguage = "{language}"', "t.toml")

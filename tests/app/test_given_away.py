@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kahuna_table.app.config import (
-    Config,
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     PinsConfig,

@@ -6,7 +6,8 @@ from datetime import datetime
 import pytest
 
 from kahuna_table.app.assembly import share_of_day
-from kahuna_table.app.config import Config, LightsConfig
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightsConfig
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.strip import PIXELS, FittedStrip
 

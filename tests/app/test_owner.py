@@ -17,14 +17,14 @@ def state(tmp_path: Path) -> Path:
     """The directory of another user, with what a table of root leaves in it."""
     directory = tmp_path / "state"
     (directory / "traces").mkdir(parents=True)
-    for name in ("journal.sqlite3", "devices.json", "traces/trace-000001-held.gz", "letter.txt"):
+    for name in ("journal.sqlite3", "warnings.log", "traces/trace-000001-held.gz", "letter.txt"):
         (directory / name).touch()
     os.chown(directory, NOBODY, NOBODY)
     return directory
 
 
 def test_they_become_the_owner_s_and_others_are_left_alone(state: Path) -> None:
-    assert strangers(state) == ["devices.json", "journal.sqlite3", "traces", "trace-000001-held.gz"]
+    assert strangers(state) == ["journal.sqlite3", "traces", "warnings.log", "trace-000001-held.gz"]
 
     give_to_owner(state)
 

@@ -12,7 +12,7 @@ from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import CHECK_MS, Daemon, Ports
 from kahuna_table.app.ledger import GameLedger
-from kahuna_table.app.run import status
+from kahuna_table.app.status import status_line
 from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
@@ -85,11 +85,11 @@ def shown(display: RecordingDisplay) -> list[str]:
 
 def test_a_healthy_table_in_one_line(table: Daemon, kit: SimulatedKit) -> None:
     run(table, kit, LATER_MS)
-    assert status(table) == "27/27 lines, lights simulated, screen simulated"
+    assert status_line(table) == "27/27 lines, lights simulated, screen simulated"
 
     table.notice(GameChosen(kit.board.now_ms, table.session.usual))
 
-    assert status(table).endswith("screen simulated, round 1, play")
+    assert status_line(table).endswith("screen simulated, round 1, play")
 
 
 def test_what_fails_is_in_the_line_with_its_code_and_on_the_display_until_it_heals(
@@ -102,11 +102,11 @@ def test_what_fails_is_in_the_line_with_its_code_and_on_the_display_until_it_hea
 
     run(table, kit, LATER_MS)
 
-    assert "26/27 lines, lights fail, screen simulated, KT-206, KT-301" in status(table)
+    assert "26/27 lines, lights fail, screen simulated, KT-206, KT-301" in status_line(table)
     assert {"trouble-kt-2", "trouble-kt-3", "sensors-unknown"} <= set(shown(display))
     kit.strip.repair()
     run(table, kit, 5000)
-    assert "27/27 lines, lights simulated, screen simulated, round 1" in status(table)
+    assert "27/27 lines, lights simulated, screen simulated, round 1" in status_line(table)
     assert shown(display) == []
     said = [record.getMessage() for record in caplog.records]
     assert [sum(code in text for text in said) for code in ("KT-206", "KT-301")] == [1, 1]
@@ -132,7 +132,7 @@ def test_buttons_that_cannot_be_read_are_named(
 
     run(table, kit, LATER_MS)
 
-    assert "KT-105, KT-120" in status(table)
+    assert "KT-105, KT-120" in status_line(table)
     assert table.faults == (UNWIRED, HELD)
     assert shown(display) == ["trouble-kt-1"]
     assert [record.getMessage() for record in caplog.records] == [f"buttons: {HELD}"]
@@ -145,7 +145,7 @@ def test_a_screen_that_fails_is_in_the_line(
 
     run(table, kit, LATER_MS)
 
-    assert "screen fails" in status(table)
+    assert "screen fails" in status_line(table)
 
 
 def test_what_a_device_has_said_itself_is_not_said_again(
@@ -154,7 +154,7 @@ def test_what_a_device_has_said_itself_is_not_said_again(
     kit.strip.failure = LightsError(fault(Trouble.SPI_OFF, device="/dev/spidev0.0"), said=True)
     run(table, kit, LATER_MS)
 
-    assert "KT-211" in status(table)
+    assert "KT-211" in status_line(table)
     assert caplog.records == []
 
 
@@ -172,14 +172,14 @@ def test_wires_that_touch_make_no_move_are_named_at_once_and_heal(
 
     kit.net.short(*wires)
     run(table, kit, 50)
-    named = status(table)
+    named = status_line(table)
     run(table, kit, LATER_MS)
 
     assert laid == table.session.game.expected == line_set(Line(19))
     assert "KT-313" in named
-    assert "27/27" not in status(table)
+    assert "27/27" not in status_line(table)
     kit.net.repair()
     run(table, kit, CHECK_MS + 500)
-    assert status(table).startswith("27/27 lines")
-    assert "KT-313" not in status(table)
+    assert status_line(table).startswith("27/27 lines")
+    assert "KT-313" not in status_line(table)
     assert table.session.game.expected == laid

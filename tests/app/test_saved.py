@@ -1,7 +1,5 @@
 """A game in the journal comes back as it went in, and nothing else is taken for a game."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +21,7 @@ from kahuna_table.engine.ruleset import RULE_SETS
 from kahuna_table.store.values import Entry
 from kahuna_table.table.game import Pending, PendingExtra, Proposal
 from kahuna_table.table.inputs import Setup
-from kahuna_table.table.questions import Drawing, Open, Paying, WipedBoard
+from kahuna_table.table.questions import Drawing, Open, Paying
 from kahuna_table.table.screen import Message
 
 line_sets = st.integers(0, (1 << len(LINES)) - 1).map(Lines)
@@ -53,26 +51,15 @@ def test_what_is_pending_comes_back(left: Pending) -> None:
     assert read_game([START, pending_entry(left)]) == SavedGame(SETUP, Player.WHITE, (), left, None)
 
 
+@pytest.mark.parametrize("data", ["{}", '{"open":["Menu",{}]}', "[[[[", "null"])
+def test_what_another_version_left_pending_costs_no_game(data: str) -> None:
+    saved = read_game([START, Entry("pending", data)])
+    assert saved == SavedGame(SETUP, Player.WHITE, (), Pending(), None)
+
+
 def test_an_older_version_knew_less_of_what_was_pending() -> None:
     older = Entry("halfway", '{"sweep": []}')
     assert read_game([START, older]) == read_game([START])
-
-
-@pytest.mark.parametrize(
-    "asked", [None, Open(Paying(Line(3)), 1), Open(Drawing()), Open(WipedBoard())], ids=str
-)
-def test_an_earlier_entry_has_the_cursor_in_the_question(asked: Open | None) -> None:
-    entry = pending_entry(Pending(open=asked))
-    fields = json.loads(entry.data)
-    fields["question"] = fields.pop("open")
-    if fields["question"] is not None:
-        name, inner = fields["question"].pop("question")
-        inner.pop("menu_down_ms", None)
-        fields["question"] = [name, inner | fields["question"]]
-
-    saved = read_game([START, Entry(entry.kind, json.dumps(fields))])
-
-    assert saved.pending == Pending(open=asked)
 
 
 def test_moves_come_back_without_those_taken_back() -> None:
@@ -89,7 +76,6 @@ def test_moves_come_back_without_those_taken_back() -> None:
         pytest.param([move_entry(Decline())], id="no start"),
         pytest.param([START, Entry("future", "{}")], id="a kind of a later version"),
         pytest.param([START, Entry("move", "sink ALOA-BARI")], id="no move"),
-        pytest.param([START, Entry("pending", "{}")], id="nothing that is pending"),
         pytest.param([Entry("start", "[]")], id="a start of another form"),
         pytest.param([START, Entry("back", "many")], id="no number"),
     ],

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.app.clock import is_within
-from kahuna_table.app.config import Config, SoundConfig
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SoundConfig
 from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.words import Words
 from kahuna_table.devices.sound.speaker import Heard

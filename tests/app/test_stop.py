@@ -18,8 +18,8 @@ import sys
 from kahuna_table.devices import window
 
 class Unseen(window.Window):
-    def __init__(self, hands, words):
-        super().__init__(hands, words, unseen=True)
+    def __init__(self, hands, words, options):
+        super().__init__(hands, words, options=options, unseen=True)
 
     def draw(self, *shown):
         super().draw(*shown)
@@ -93,3 +93,11 @@ def test_what_was_started_to_outlive_its_terminal_does() -> None:
     stop = Stop(with_terminal=True)
     os.kill(os.getpid(), signal.SIGHUP)
     assert stop.name is None
+
+
+@pytest.mark.usefixtures("signals")
+def test_without_a_terminal_it_asks_for_the_configuration_to_be_read_again() -> None:
+    stop = Stop(with_terminal=False)
+    assert not stop.reload
+    os.kill(os.getpid(), signal.SIGHUP)
+    assert (stop.name, stop.reload) == (None, True)

@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 import kahuna_table.table
-from kahuna_table.app.texts import HELP, OPTIONS, TEXTS
+from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, forms
 from kahuna_table.app.words import Words
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
@@ -20,6 +20,7 @@ from kahuna_table.table.screen import Message
 from kahuna_table.table.waiting import Waiting
 
 TABLE = Path(kahuna_table.table.__file__).parent
+ROOM = TABLE.parent
 NAMED = sorted(
     {
         id
@@ -51,6 +52,27 @@ def test_a_message_that_is_shown_has_words(id: str) -> None:
     assert id in TEXTS or id in HELP
 
 
+QUOTED = {
+    word
+    for path in ROOM.rglob("*.py")
+    if path.parent.name != "texts"
+    for word in re.findall(r'"([a-z][a-z0-9-]*)"', path.read_text("utf-8"))
+}
+"""Every id that stands in the code, and the variants."""
+
+MADE = (
+    r"about-.+|lesson-.+|value-.+|button-.+|confirm-.+|help-.+|trouble-kt-\d(-staff)?|black|white",
+    *(reason_message(reason).id for reason in Illegality),
+)
+"""Ids that are put together, whose tests are here and in `table`."""
+
+
+@pytest.mark.parametrize("id", TEXTS | HELP)
+def test_every_text_is_shown_somewhere(id: str) -> None:
+    said = [id[: -len(end) - 1] for end in QUOTED if id.endswith(f"-{end}")]
+    assert id in QUOTED or re.fullmatch("|".join(MADE), id) or QUOTED.intersection(said)
+
+
 def test_there_are_messages_to_look_at() -> None:
     assert len(NAMED) > 30
 
@@ -78,9 +100,9 @@ def test_every_row_of_a_new_game_and_its_values_have_words(row: object, name: st
 
 @pytest.mark.parametrize("id", sorted(TEXTS | HELP | OPTIONS))
 def test_a_text_has_only_plain_placeholders(id: str) -> None:
-    text = (TEXTS | HELP | OPTIONS)[id]
-    for _, name, form, conversion in Formatter().parse(text):
-        assert name is None or (name.isidentifier() and not form and not conversion)
+    for text in forms((TEXTS | HELP | OPTIONS)[id]):
+        for _, name, form, conversion in Formatter().parse(text):
+            assert name is None or (name.isidentifier() and not form and not conversion)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""Every English text fits the smallest display whole, as prompt and as note."""
+"""Every text fits the smallest display whole, as prompt and as note, in every language."""
 
 import re
 
 import pytest
 
-from kahuna_table.app.texts import HELP, TEXTS
-from kahuna_table.app.words import Words
+from kahuna_table.app.texts import HELP, TEXTS, Text, forms
+from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.engine.board import LINES, Island
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures.panel import paint_panel
@@ -22,24 +22,30 @@ ARGUMENTS: dict[str, Argument] = {
     "lines": LINES[:4],
     "card": Island.ALOA,
     "card2": Island.BARI,
+    "island": Island.HUNA,
+    "island2": Island.DUDA,
+    "button": "button-left",
+    "codes": "KT-301, KT-310",
     "pairs": "ALOA+BARI, ALOA+ALOA, BARI+BARI",
     "name": "Konstantin",
 }
 SHOWN = [id for id in TEXTS if not id.startswith(("value-", "button-", "legend"))]
 
 
-def message(id: str, text: str) -> Message:
-    names = dict.fromkeys(re.findall(r"{(\w+)}", text))
+def message(id: str, text: Text) -> Message:
+    names = dict.fromkeys(re.findall(r"{(\w+)}", " ".join(forms(text))))
     return Message(id, tuple((name, ARGUMENTS.get(name, 24)) for name in names))
 
 
-def cut_texts(screen: Screen) -> list[str]:
-    return [m.text for m in paint_panel((320, 240), screen, Words()).marks if not m.whole]
+def cut_texts(screen: Screen, language: str) -> list[str]:
+    marks = paint_panel((320, 240), screen, Words(language)).marks
+    return [mark.text for mark in marks if not mark.whole]
 
 
 @pytest.mark.parametrize("kind", [Kind.GAME, Kind.OPTIONS, Kind.HAND], ids=lambda kind: kind.value)
 @pytest.mark.parametrize("id", SHOWN)
-def test_prompts_and_notes_fit(id: str, kind: Kind) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_prompts_and_notes_fit(id: str, kind: Kind, language: str) -> None:
     text = message(id, TEXTS[id])
     turn = message("your-turn", TEXTS["your-turn"])
     options, cursor = (TAKES, 0) if kind is Kind.OPTIONS else ((), None)
@@ -48,9 +54,10 @@ def test_prompts_and_notes_fit(id: str, kind: Kind) -> None:
     as_note = Screen(kind, turn, (text,), options, cursor, hand, SCORE)
     # The turn before gives way when the prompt needs its room.
     for screen in (as_prompt, as_note):
-        assert not [cut for cut in cut_texts(screen) if "laid" not in cut]
+        assert not [cut for cut in cut_texts(screen, language) if "laid" not in cut]
 
 
 @pytest.mark.parametrize("id", HELP)
-def test_help_pages_fit(id: str) -> None:
-    assert not cut_texts(Screen(Kind.HELP, message(id, HELP[id]), score=SCORE))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_pages_fit(id: str, language: str) -> None:
+    assert not cut_texts(Screen(Kind.HELP, message(id, HELP[id]), score=SCORE), language)

@@ -132,8 +132,10 @@ def test_messages_go_both_ways_and_prints_go_to_the_log(
         pytest.param(b"crash", "ended with SIGSEGV", id="crash in C"),
         pytest.param(b"raise", "ended with status 1, it said 'ValueError: out of paint'", id="bug"),
         pytest.param(b"hang", "the process hangs", id="hang"),
-        pytest.param(b"nonsense", "talks nonsense", id="noise on the pipe"),
-        pytest.param(b"mistake", "talks nonsense: the value: expected", id="half a fault"),
+        pytest.param(b"nonsense", "sends what cannot be read", id="noise on the pipe"),
+        pytest.param(
+            b"mistake", "sends what cannot be read: the value: expected", id="half a fault"
+        ),
         pytest.param(b"refuse", "KT-412 the font paint is missing", id="refusal"),
     ],
 )

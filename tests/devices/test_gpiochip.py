@@ -138,7 +138,7 @@ def test_an_empty_shell_of_lgpio_is_detected(monkeypatch: pytest.MonkeyPatch) ->
     shell.__file__ = "/usr/lib/lgpio.py"
     monkeypatch.setitem(sys.modules, "lgpio", shell)
 
-    with pytest.raises(GpioError, match=r"KT-102 .*empty shell \(/usr/lib/lgpio.py\)"):
+    with pytest.raises(GpioError, match=r"KT-102 .*stub \(/usr/lib/lgpio.py\)"):
         load_lgpio()
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -11,7 +12,9 @@ from kahuna_table.devices.window import NoDisplayError, Window, places_in
 from kahuna_table.engine.board import LINES, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures.board_picture import slot_middle
+from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.table.inputs import Button
+from kahuna_table.table.screen import Kind, Message, Option, Screen
 from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SIZE = (1280, 800)
@@ -170,6 +173,40 @@ def test_it_draws_board_display_and_buttons(table: Table) -> None:
     for box in (PLACES.board, PLACES.panel, *PLACES.buttons):
         picture = pixels(drawn.subsurface(box).copy())
         assert len(set(zip(*[iter(picture)] * 4, strict=True))) > 3
+
+
+def test_the_mouse_is_a_finger_on_the_display(table: Table) -> None:
+    menu = SCREENS["menu"]
+    table.window.draw(menu, {}, DARK)
+    targets = paint_panel((800, 480), menu, SampleWords()).targets
+    scale = PLACES.panel.w / 800
+    x, y = targets[1].box.center
+    point = PLACES.panel.x + round(x * scale), PLACES.panel.y + round(y * scale)
+
+    assert table.mouse(pygame.MOUSEBUTTONDOWN, point) == pressed(Button.RIGHT)
+    table.window.draw(replace(menu, cursor=1), {}, DARK)
+    assert table.post(pygame.MOUSEBUTTONUP, pos=point, button=1) == pressed(Button.OK)
+
+
+def pressed(button: Button) -> list[object]:
+    return [("down", button), ("up", button)]
+
+
+def test_up_and_down_move_over_rows_and_letters_are_typed(table: Table) -> None:
+    table.window.draw(SCREENS["menu"], {}, DARK)
+    assert table.key(pygame.KEYDOWN, pygame.K_DOWN) == pressed(Button.RIGHT)
+    options = (Option("name-done"), Option("name-delete"), Option("letter", value="D"))
+    table.window.draw(Screen(Kind.OPTIONS, Message("menu"), (), options, 1), {}, DARK)
+    assert table.key(pygame.KEYDOWN, pygame.K_d, "d") == pressed(Button.RIGHT)
+
+
+def test_what_shows_already_is_not_drawn_again(table: Table) -> None:
+    table.window.draw(SCREENS["menu"], {}, DARK)
+    pygame.display.get_surface().fill((1, 2, 3))
+    table.window.draw(SCREENS["menu"], {}, DARK)
+    assert pygame.display.get_surface().get_at((5, 5))[:3] == (1, 2, 3)
+    table.window.draw(SCREENS["game"], {}, DARK)
+    assert pygame.display.get_surface().get_at((5, 5))[:3] != (1, 2, 3)
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 600), (1280, 800), (1920, 1080), (700, 1200)])

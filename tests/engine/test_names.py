@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kahuna_table.app.config import ConfigError, TableConfig, parse_config
+from kahuna_table.app.config import ConfigError, parse_config
+from kahuna_table.app.config_sections import TableConfig
 from kahuna_table.app.saved import SavedGameError, read_game, start_entry
 from kahuna_table.engine.names import MAX_LETTERS, is_name
 from kahuna_table.engine.playback import GameRecord

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pygame
 
-from kahuna_table.engine.board import LINES, Island, Line
+from kahuna_table.engine.board import LINES, Island, Line, Lines
 from kahuna_table.engine.player import Player
-from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
+from kahuna_table.table.screen import Chart, Hand, Kind, Message, Option, Score, Screen
 
 TEXTS = {
     "turn": "{player}: lay a bridge, or press draw",
@@ -58,6 +58,9 @@ class SampleWords:
     def __init__(self, stretch: int = 1, names: tuple[str, str] = ("", "")) -> None:
         self._stretch, self._names = stretch, names
 
+    def speaking(self, language: str) -> "SampleWords":  # noqa: ARG002 - it knows one
+        return self
+
     def naming(self, names: tuple[str, str]) -> "SampleWords":
         return SampleWords(self._stretch, names)
 
@@ -105,25 +108,27 @@ HAND = Hand(
     cursor=2,
     selected=Island.BARI,
 )
+CHART = Chart((Lines(0b1001), Lines(0b110)))
 TAKES = tuple(Option("take", cards=(card,)) for card in SCORE.face_up)
 
 SCREENS = {
     "idle": Screen(Kind.IDLE, Message("greeting")),
-    "game": Screen(Kind.GAME, TURN, score=replace(SCORE, last_turn=())),
+    "game": Screen(Kind.GAME, TURN, score=replace(SCORE, last_turn=()), chart=CHART),
     "game-notes": Screen(
-        Kind.GAME, TURN, notes=(Message("no-card"), Message("swept")), score=SCORE
+        Kind.GAME, TURN, notes=(Message("no-card"), Message("swept")), score=SCORE, chart=CHART
     ),
     "game-discards": Screen(
         Kind.GAME,
         replace(TURN, arguments=(("player", Player.BLACK),)),
         score=replace(SCORE, to_move=Player.BLACK, deck=0, face_up=(Island.LALE,)),
         discards=(Island.ALOA, Island.BARI, Island.BARI, Island.KAHU),
+        chart=CHART,
     ),
     "over": Screen(
-        Kind.GAME, Message("over"), notes=(Message("scored"),), score=replace(SCORE, to_move=None)
+        Kind.OVER, Message("over"), notes=(Message("scored"),), score=replace(SCORE, to_move=None)
     ),
     "draw": Screen(
-        Kind.OPTIONS,
+        Kind.DRAW,
         Message("which-draw", (("player", Player.WHITE),)),
         options=(*TAKES, Option("deck"), Option("decline")),
         cursor=1,

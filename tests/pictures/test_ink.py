@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 
 from kahuna_table.pictures.fonts import line_height, text_picture, text_width
 from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.type_scale import Role, Type
 from tests.pictures.samples import pixels
 
 
 def written(text: str, box: pygame.Rect, px: int = 24, most_lines: int = 99) -> Ink:
     ink = Ink(pygame.Surface((640, 480), 0, 32))
-    ink.write(text, box, px, most_lines=most_lines)
+    ink.write(text, box, Type(Role.BODY, px), most_lines=most_lines)
     return ink
 
 

@@ -35,18 +35,15 @@ def test_the_service_is_shut_in_as_far_as_its_devices_allow() -> None:
     )
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", result.stdout)
     assert found is not None
-    assert float(found[1]) <= 1.2
-
-
-def test_the_unit_starts_what_the_readme_installs() -> None:
-    assert "ExecStart=/opt/kahuna-table/bin/kahuna-table run\n" in UNIT.read_text()
+    assert float(found[1]) <= 1.0
 
 
 @pytest.mark.parametrize(
     "line",
     [
         "StartLimitIntervalSec=0",  # a table that is refused or crashes is tried again for ever
-        "ProtectSystem=full",  # [store] directory may be anywhere that its user may write
+        "ReadWritePaths=-/var -/srv -/mnt -/media",  # [store] directory
+        "RestartPreventExitStatus=64 78",  # what does not repair itself
         "DeviceAllow=char-*gpiomem* rw",  # rpi_ws281x on the SPI bus of a Pi 4 and before
         "RestrictAddressFamilies=AF_UNIX AF_NETLINK",  # udev's news of a touchscreen
     ],

@@ -295,3 +295,19 @@ def test_a_press_and_its_release_stay_in_order_behind_a_contact() -> None:
         ButtonPressed,
         ButtonReleased,
     ]
+
+
+@pytest.mark.parametrize(("closes_ms", "moving"), [(150, True), (170, False)])
+def test_a_line_moves_until_it_was_quiet_for_200_ms(closes_ms: int, *, moving: bool) -> None:
+    """Another line flickers until 20 ms; this one settles 60 ms after it closed."""
+    other = next(n for n in map(Line, range(27)) if n != A and n not in lines_in(NEIGHBOURS[A]))
+    samples = [
+        look(
+            at_ms,
+            Lines((lines(A) if at_ms >= closes_ms else 0) | (lines(other) if at_ms < 20 else 0)),
+        )
+        for at_ms in range(0, 400, STEP_MS)
+    ]
+    _, inputs = run(samples)
+    settled = next(each for each in inputs if isinstance(each, BoardSettled) and each.edges)
+    assert bool(settled.moving & lines(other)) is moving

@@ -81,3 +81,10 @@ def test_a_contact_that_flapped_before_a_restart_flaps_until_it_was_calm(
     assert health.jittery == health.flapping == lines(A)
     health = watch(health, 700 + calm_ms, NO_LINES, 0, 0, hands=False)
     assert bool(health.flapping) is flaps
+
+
+def test_a_contact_is_restless_until_it_rested_for_five_seconds() -> None:
+    times_ms = every(500, FLAPS)
+    for rest_ms, flapping in ((4999, lines(A)), (5000, NO_LINES)):
+        health = watch(changing(times_ms), times_ms[-1] + rest_ms, 0, 0, 0, hands=False)
+        assert (health.jittery, health.flapping) == (flapping, flapping)

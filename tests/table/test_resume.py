@@ -181,3 +181,20 @@ def test_a_contact_that_flapped_is_blind_after_the_restart() -> None:
     assert session.sight.blind == flapping
     assert session.question is None
     assert not session.correcting
+
+
+def test_a_chattering_line_is_not_waited_for_at_the_first_look() -> None:
+    """It is not known yet; the others decide."""
+    bench = a_game()
+    line = payable(bench)
+    bench.lay(line)
+    game = bench.session.game
+    assert game is not None
+    moves = [played.move for played in game.played]
+    fresh = resume(Session(), game.setup, game.state.first, moves, pending(bench.session))
+    chatters = Lines(1 << next(n for n in range(27) if n != line))
+    fresh, _ = handle(fresh, HealthChanged(200, chatters, NO_LINES))
+    looked = BoardSettled(300, Lines(1 << line), chatters, (), NO_LINES)
+    session, _ = handle(fresh, looked)
+    assert session.game is not None
+    assert session.game.looking is None

@@ -53,34 +53,35 @@ def test_a_line_that_only_chatters_is_not_blind_and_no_hand() -> None:
 def test_a_sensor_is_trusted_again_when_it_was_right_before_and_after_a_change_of_the_game() -> (
     None
 ):
-    sight = compare(distrust(SEEN, lines(A)), expected=lines(A, B))
+    sight = compare(distrust(SEEN, lines(A)), bridges=(lines(A), lines(B)))
     assert sight.blind == lines(A)
     sight = changed(sight, lines(A))
-    sight = compare(settle(sight, seen(lines(B))), expected=lines(B))
+    sight = compare(settle(sight, seen(lines(B))), bridges=(NO_LINES, lines(B)))
     assert sight.blind == NO_LINES
 
 
 def test_a_sensor_that_was_wrong_before_the_change_is_not_trusted_for_being_right_after() -> None:
-    sight = compare(distrust(SEEN, lines(A)), expected=lines(B))
-    sight = compare(changed(sight, lines(A)), expected=lines(A, B))
+    sight = compare(distrust(SEEN, lines(A)), bridges=(NO_LINES, lines(B)))
+    sight = compare(changed(sight, lines(A)), bridges=(lines(A), lines(B)))
     assert sight.blind == lines(A)
 
 
 def test_being_right_without_a_change_of_the_game_is_not_enough() -> None:
     sight = distrust(SEEN, lines(A))
     for _ in range(3):
-        sight = compare(settle(sight, seen(BOTH)), expected=BOTH)
+        sight = compare(settle(sight, seen(BOTH)), bridges=(lines(A), lines(B)))
     assert sight.blind == lines(A)
 
 
 @pytest.mark.parametrize("why", ["unknown", "jittery", "moving"])
 def test_a_sensor_that_says_nothing_does_not_agree(why: str) -> None:
-    sight = compare(replace(distrust(SEEN, lines(A)), **{why: lines(A)}), expected=BOTH)  # type: ignore[arg-type]
+    silent = replace(distrust(SEEN, lines(A)), **{why: lines(A)})  # type: ignore[arg-type]
+    sight = compare(silent, bridges=(lines(A), lines(B)))
     assert sight.was_right == NO_LINES
 
 
 def test_a_line_called_wrong_once_more_keeps_what_was_seen_of_it() -> None:
-    sight = compare(distrust(SEEN, lines(A)), expected=BOTH)
+    sight = compare(distrust(SEEN, lines(A)), bridges=(lines(A), lines(B)))
     assert distrust(sight, lines(A)).was_right == lines(A)
 
 

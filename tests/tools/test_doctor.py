@@ -10,9 +10,8 @@ from typing import NoReturn
 
 import pytest
 
-from kahuna_table.app import device_status
-from kahuna_table.app.config import (
-    Config,
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     SensorDriver,
@@ -20,7 +19,7 @@ from kahuna_table.app.config import (
     StoreConfig,
     TableConfig,
 )
-from kahuna_table.app.device_status import DeviceStatus
+from kahuna_table.app.control import Control
 from kahuna_table.devices.faults import fault
 from kahuna_table.devices.pins import Wire
 from kahuna_table.devices.simulated import SimulatedKit, build
@@ -36,6 +35,8 @@ from kahuna_table.tools.doctor.finding import Finding, Level
 from kahuna_table.tools.doctor.live import as_finding
 from kahuna_table.tools.doctor.machine import GROUPS, Machine
 from kahuna_table.tools.doctor.report import doctor, everything
+from tests.app.attended import attended
+from tests.store.journals import DAY, journal_in
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ def test_what_is_missing_is_named(
     [
         ("sys/class/drm/card1-HDMI-A-1/status", "disconnected", 410),
         ("sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1", 501),
-        ("proc/mounts", "overlayroot / overlay rw 0 0\n", 503),
+        ("proc/mounts", "memory /rw tmpfs rw 0 0\noverlay / overlay rw,upperdir=/rw/up 0 0\n", 503),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -128,7 +129,25 @@ def test_a_pi_5_with_its_own_light_driver_needs_no_spi(pi: Machine, config: Conf
 
 
 def test_chinese_needs_its_font(pi: Machine, config: Config) -> None:
-    assert codes(pi, replace(config, table=TableConfig(language="zh"))) == {412}
+    assert codes(pi, replace(config, table=TableConfig(language="zh_CN"))) == {412}
+
+
+def test_without_a_chinese_font_another_language_is_well_and_the_menu_is_named(
+    pi: Machine, config: Config
+) -> None:
+    (_, chinese) = found(pi, config, "fonts")
+    assert chinese.level is Level.OK
+    assert "fonts-wqy-microhei" in chinese.text
+
+
+@pytest.mark.parametrize(
+    "file", ["truetype/wqy/wqy-microhei.ttc", "opentype/noto/NotoSansCJK-Regular.ttc"]
+)
+def test_either_font_does_for_chinese(pi: Machine, config: Config, file: str) -> None:
+    path = pi.root / "usr/share/fonts" / file
+    path.parent.mkdir(parents=True)
+    path.write_text("")
+    assert codes(pi, replace(config, table=TableConfig(language="zh_CN"))) == set()
 
 
 def test_without_a_pi_simulated_sensors_are_no_fault(tmp_path: Path, config: Config) -> None:
@@ -142,6 +161,14 @@ def test_a_damaged_journal_is_named(pi: Machine, config: Config) -> None:
     (config.store.directory / "journal.sqlite3").write_bytes(b"no database at all" * 100)
     (finding,) = found(pi, config, "journal")
     assert (finding.level, finding.code) == (Level.WARNING, 505)
+
+
+def test_a_lesson_is_not_counted_as_a_game(pi: Machine, config: Config) -> None:
+    with journal_in(config.store.directory) as journal:
+        journal.begin(DAY)
+        journal.end_lesson()
+    (finding,) = found(pi, config, "journal")
+    assert (finding.level, finding.text) == (Level.OK, "0 games kept, none in progress")
 
 
 def test_a_journal_that_this_user_cannot_read_is_not_called_damaged(
@@ -268,12 +295,13 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    device_status.write(
-        directory, device_status.own_status("0/27 lines", (fault(Trouble.MATRIX_UNPLUGGED),))
-    )
+    told = {"devices": "0/27 lines", "troubles": [{"code": 310, "text": "put its plug back"}]}
+    control = Control(directory, {"status": lambda _: told})
     stranger = replace(pi, groups=frozenset())  # what the service may do, others need not
 
-    *_, table, trouble = everything(stranger, config, {"gpio": dead})
+    with attended(control):
+        *_, table, trouble = everything(stranger, config, {"gpio": dead})
+    control.close()
     hold.release()
 
     assert (table.level, table.text) == (
@@ -284,16 +312,16 @@ def test_a_table_that_runs_is_asked(pi: Machine, config: Config) -> None:
     assert 112 not in {each.code for each in everything(pi, config, {})}
 
 
-def test_what_another_process_left_is_not_believed(pi: Machine, config: Config) -> None:
+def test_a_table_that_may_not_be_asked_is_no_fault(pi: Machine, config: Config) -> None:
     directory = config.store.directory
     directory.mkdir()
     hold = Hold(directory)
-    device_status.write(directory, DeviceStatus(1, "27/27 lines", ()))
 
     *_, table = everything(pi, config, {})
     hold.release()
 
-    assert table.text.endswith("has not told how it is yet")
+    assert table.level is Level.OK
+    assert table.text.endswith("cannot be asked: it has no socket yet")
 
 
 @pytest.fixture

@@ -122,6 +122,8 @@ UNREADABLE = [
     ("wrong-early-end", "game early_end=on", "no_bridges"),
     ("wrong-take-back", "game take_back=always", "consent"),
     ("wrong-starter", "game starter=me", "alternate"),
+    ("unknown-kit", "game kit=reeds", "kit=pico"),
+    ("kit-twice", "game kit=pico kit=pico", "kit only once"),
     ("unknown-opponent", "game opponent=god:white", "opponent"),
     ("opponent-without-colour", "game opponent=easy", "opponent"),
     # faults, pictures

@@ -173,3 +173,36 @@ def bump(bridges: dict[str, str], rng: Random) -> Iterator[str]:
     for step in todo:
         yield from (step, f"wait {rng.choice((0, 20, 80, 200, 500))}")
     yield from ("wait 600", "expect phase play", "expect missing", "expect extra")
+
+
+WHITE_IN_BLACKS_TURN = """
+game first=black{kit}
+wait 500
+place ALOA-BARI white
+wait 400
+expect message {message}
+"""
+
+
+@pytest.mark.parametrize(
+    ("driver", "kit", "message"),
+    [
+        ("pico", "", "wrong-colour"),
+        ("matrix", " kit=pico", "wrong-colour"),
+        ("mcp23017", " kit=pico", "wrong-colour"),
+        ("matrix", "", "no-card"),
+        ("mcp23017", "", "no-card"),
+    ],
+)
+def test_colours_are_seen_by_the_sensors_that_are_configured_or_by_those_of_the_game(
+    driver: str, kit: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, script = tmp_path / "table.toml", tmp_path / "some.table"
+    config.write_text(f'[sensors]\ndriver = "{driver}"\n')
+    deck = "COCO COCO FAAA ELAI DUDA IFFI JOJO KAHU LALE ALOA ALOA BARI BARI DUDA ELAI FAAA GOLA "
+    deck += "GOLA HUNA HUNA IFFI JOJO KAHU LALE"
+    script.write_text(f"deck {deck}\n" + WHITE_IN_BLACKS_TURN.format(kit=kit, message=message))
+
+    run = play(script, tmp_path / "run", capsys, "--config", str(config))
+
+    assert (run.status, run.complained) == (0, "")

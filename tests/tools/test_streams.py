@@ -60,7 +60,7 @@ def test_an_output_that_is_full_is_said() -> None:
     done = run(">/dev/full", "messages")
 
     assert done.returncode == 1
-    assert done.stderr == "expected an output that can be written, got No space left on device\n"
+    assert done.stderr == "cannot write the output: No space left on device\n"
 
 
 @pytest.mark.parametrize(("unbuffered", "out"), [("", ""), ("1", "told\n")])

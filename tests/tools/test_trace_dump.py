@@ -18,15 +18,16 @@ LOOP = """
 import sys
 from pathlib import Path
 from time import sleep
-from kahuna_table.app.flight import answer_signals
+from kahuna_table.app.control import Control
 from tests.app.flown import flown
 with flown(Path(sys.argv[1]), "game first=black") as flight:
-    if sys.argv[2] == "answers":
-        answer_signals(flight.recorder)
+    answers = flight.recorder.answers if sys.argv[2] == "answers" else {}
+    control = Control(Path(sys.argv[1]), answers)
     print("ready", flush=True)
     while True:
         flight.play("wait 40")
         flight.attend()
+        control.attend()
         sleep(0.01)
 """
 
@@ -46,7 +47,7 @@ def test_dump_asks_the_running_table(hands: bool, tmp_path: Path) -> None:
     assert read_trace(path).header.hands is hands
 
 
-def test_a_program_that_writes_no_traces_is_not_killed_by_the_question(tmp_path: Path) -> None:
+def test_a_program_that_writes_no_traces_says_so(tmp_path: Path) -> None:
     table, err = running(tmp_path, "deaf"), StringIO()
     try:
         assert dump(tmp_path, StringIO(), err) == 1
@@ -54,7 +55,7 @@ def test_a_program_that_writes_no_traces_is_not_killed_by_the_question(tmp_path:
     finally:
         table.kill()
         table.communicate()
-    assert "writes no traces" in err.getvalue()
+    assert "does not know this question" in err.getvalue()
 
 
 def running(directory: Path, manner: str) -> subprocess.Popen[str]:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,22 +27,24 @@ NO_CACHE = shutil.ignore_patterns("__py*")
 PYTHON = "3.11"
 """The machine's."""
 
-PROGRAM = "/opt/kahuna-table/bin/kahuna-table"
-INSTALL = """set -e
-python3 -m venv --system-site-packages /opt/kahuna-table
-/opt/kahuna-table/bin/pip install -q --root-user-action=ignore \
-  --no-index --find-links /host/wheels kahuna-table lgpio smbus2
-ln -sf /opt/kahuna-table/bin/kahuna-table /usr/local/bin/
-install -m 644 /host/systemd/kahuna-table.service /etc/systemd/system/
-install -m 644 /host/systemd/60-kahuna-table.rules /etc/udev/rules.d/
-install -m 644 /host/systemd/kahuna-table.sysusers /usr/lib/sysusers.d/kahuna-table.conf
-systemd-sysusers
+PROGRAM = "/usr/bin/kahuna-table"
+GUEST = "cd /run && PYTHONPATH=/usr/lib/kahuna-table:/host/site python3 -m"
+"""Begins a command that runs one of these modules in there."""
+
+APT = "-o Dir::Etc::sourcelist=/host/apt/sources.list -o Dir::Etc::sourceparts=-"
+LATER = "systemctl disable --now kahuna-table\n"
+"""Most tests start it themselves."""
+
+INSTALL = f"""set -e
+apt-get {APT} update -qq
+DEBIAN_FRONTEND=noninteractive apt-get {APT} install -y -qq --no-install-recommends \
+  /host/kahuna-table_*.deb
 mkdir /etc/systemd/system/kahuna-table.service.d
-printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \\
+printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \
   >/etc/systemd/system/kahuna-table.service.d/virtual-pi.conf
-sync
+systemctl daemon-reload
 """
-"""The README's lines, "As a service", with wheels from outside: there is no network in there. The
+"""The README's line, "As a service", with packages from a folder: there is no network in there. The
 machine's revision is a mount on /proc, which a unit that may not touch the kernel does not see.
 """
 
@@ -99,24 +102,57 @@ class Machine:
         return Ended(done.returncode, done.stdout, done.stderr)
 
 
-def installed(place: Path, directory: Path) -> Machine:
-    """A machine with the table as its service, from wheels that were made out here. At `/host/site`
-    lie these tests.
+def installed(place: Path, directory: Path, *, started: bool = False) -> Machine:
+    """A machine with the table as its service, from a package that was made out here. At
+    `/host/site` lie these tests. `started`: it starts at every boot, as people have it.
     """
     share = directory / "host"
-    wheels = share / "wheels"
-    wheels.mkdir(parents=True)
-    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "wheel", "--no-deps", str(ROOT), "--wheel-dir", wheels], check=True, cwd=directory
-    )
-    fetch_wheels(wheels)
-    shutil.copytree(ROOT / "systemd", share / "systemd")
+    fill(share / "apt")
+    build_deb(share)
     shutil.copytree(ROOT / "tests", share / "site" / "tests", ignore=NO_CACHE)
     machine = Machine(place, share)
-    ended = machine.run(INSTALL, seconds=600)
+    ended = machine.run(f"{INSTALL}{'' if started else LATER}sync", seconds=900)
     assert ended.status == 0, ended
     return machine
+
+
+def build_deb(directory: Path) -> Path:
+    """The package of this checkout."""
+    built = subprocess.run(
+        [ROOT / "systemd" / "build-deb", "--without-wheel", directory],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return Path(built.stdout.strip())
+
+
+def fill(folder: Path) -> None:
+    """An apt source with what Raspberry Pi OS has and Debian lacks, made from wheels."""
+    fetch_wheels(folder)
+    for wheel in list(folder.glob("*.whl")):
+        name, version = wheel.name.split("-")[:2]
+        root = folder / name
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(root / "usr" / "lib" / "python3" / "dist-packages")
+        (root / "DEBIAN").mkdir()
+        (root / "DEBIAN" / "control").write_text(
+            f"Package: python3-{name}\nVersion: {version}\nArchitecture: amd64\n"
+            f"Maintainer: nobody <nobody@localhost>\nDescription: {name}, from its wheel\n"
+            + ("Depends: python3-colorzero\n" if name == "gpiozero" else "")
+        )
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "-Zgzip", "--build", root, folder],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        shutil.rmtree(root)
+        wheel.unlink()
+    listed = subprocess.run(
+        ["dpkg-scanpackages", "."], cwd=folder, check=True, capture_output=True, text=True
+    )
+    (folder / "Packages").write_text(listed.stdout)
+    (folder / "sources.list").write_text("deb [trusted=yes] file:/host/apt ./\n")
 
 
 def fetch_wheels(directory: Path) -> None:

@@ -39,15 +39,18 @@ def seen(size: tuple[int, int], degrees: int = 0, *, touch: bool = False) -> flo
     from kahuna_table.devices.screen.bar import divided, draw_bar
     from kahuna_table.devices.screen.rendered import render
     from kahuna_table.devices.screen.turning import turned, turned_size
+    from kahuna_table.pictures import palette
     from kahuna_table.pictures.panel import draw_panel
+    from kahuna_table.pictures.type_scale import USUAL, type_scale
     from kahuna_table.table.inputs import NO_BUTTONS
 
     rendered, turned_to = render(GAME, SampleWords()), turned_size(size, degrees)
     expected = draw_panel(turned_to, GAME, rendered)
     if touch:
-        box, boxes = divided(turned_to)
-        expected.fill((13, 17, 22))
-        expected.blit(draw_panel(box.size, GAME, rendered), box)
+        box, boxes = divided(turned_to, type_scale(turned_to, USUAL).finger)
+        expected.fill(palette.GROUND)
+        viewing = USUAL.part(turned_to, box.size)
+        expected.blit(draw_panel(box.size, GAME, rendered, viewing), box)
         draw_bar(expected, boxes, rendered, NO_BUTTONS)
     pixels = pygame.image.tostring(turned(expected, degrees), "RGB")
     return seconds_until(lambda: scanned_out() == pixels)
@@ -133,6 +136,8 @@ def touched(
     exact = seen((1024, 768), degrees, touch=True) if driver is ScreenDriver.KMSDRM else None
     fingers = Fingers()
     taps = {button.name: fingers.tap(display, x, y) for button, (x, y) in points.items()}
+    if Button.HAND in points:  # a tap shows the cards, the next one hides them
+        taps[Button.HAND.name] += fingers.tap(display, *points[Button.HAND])[1:]
     nothing = fingers.tap(display, 0.5, 0.5)
     fingers.unplug()
     how = display.how

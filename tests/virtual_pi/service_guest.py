@@ -28,8 +28,7 @@ from tests.virtual_pi.screen_guest import SOCKET, scanned_out
 
 SEED = 3
 ALL_LINES = "27/27 lines"
-PYTHON = Path(PROGRAM).with_name("python")
-SITE = Path(PROGRAM).parents[1] / "lib" / "python3.11" / "site-packages"
+SITE = Path("/usr/lib/python3/dist-packages")
 LGPIO = "*lgpio*"
 HOLD_A_PIN = """
 import lgpio, time
@@ -39,7 +38,6 @@ time.sleep(1000)
 """
 NO_REVISION = Path("/run/no-revision")
 BROKEN = {
-    "groups": ["SupplementaryGroups="],
     "read-only": ["ReadOnlyPaths=/var/lib/kahuna-table"],
     "directory": ["WorkingDirectory=/", "Environment=LG_WD=/"],
     "revision": ["BindReadOnlyPaths=", f"BindReadOnlyPaths={NO_REVISION}:/proc/cpuinfo"],
@@ -112,7 +110,9 @@ def rights() -> Any:
     Board()
     NO_REVISION.write_text("processor : 0\n")
     seen = {name: started(*lines) for name, lines in BROKEN.items()}
-    held = subprocess.Popen([PYTHON, "-c", HOLD_A_PIN], stdout=subprocess.PIPE)
+    with out_of_groups("gpio", "spi"):
+        seen["groups"] = started()
+    held = subprocess.Popen([sys.executable, "-c", HOLD_A_PIN], stdout=subprocess.PIPE)
     assert held.stdout is not None
     held.stdout.readline()
     seen["pin"] = started(keep=True)
@@ -158,6 +158,16 @@ def doctor(user: str) -> Any:
     command = ["runuser", "-u", user, "--", PROGRAM, "doctor", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return {"status": done.returncode, "said": done.stdout}
+
+
+@contextmanager
+def out_of_groups(*groups: str) -> Iterator[None]:
+    """The table's user, meanwhile."""
+    for group in groups:
+        service.run("gpasswd", "-d", "kahuna", group)
+    yield
+    for group in groups:
+        service.run("gpasswd", "-a", "kahuna", group)
 
 
 @contextmanager

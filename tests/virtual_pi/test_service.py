@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from tests.virtual_pi.machine import Machine
+from tests.virtual_pi.machine import GUEST, Machine
 
-PYTHON = "/opt/kahuna-table/bin/python"
 TURNS = int(os.environ.get("VIRTUAL_PI_TURNS", "1000"))
 SECONDS = 3000
 SETTLING_MS = 60
@@ -28,8 +27,8 @@ pytestmark = pytest.mark.timeout(SECONDS + 60)
 def booted(machine: Machine, job: str, *, screen: bool = False) -> dict[str, Any]:
     """Boots, does the job; what was seen there."""
     ended = replace(machine, screen=screen).run(
-        f"cd /run && VIRTUAL_PI_TURNS={TURNS} PYTHONPATH=/host/site"
-        f" {PYTHON} -m tests.virtual_pi.service_guest {job} 2>/host/{job}.log",
+        f"export VIRTUAL_PI_TURNS={TURNS}; {GUEST} tests.virtual_pi.service_guest {job}"
+        f" 2>/host/{job}.log",
         seconds=SECONDS,
     )
     told = machine.share / f"{job}.log"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.virtual_pi.machine import Machine
-from tests.virtual_pi.test_service import PYTHON, SECONDS
+from tests.virtual_pi.machine import GUEST, Machine
+from tests.virtual_pi.test_service import SECONDS
 
 pytestmark = pytest.mark.timeout(SECONDS + 60)
 
@@ -24,8 +24,7 @@ STALL_S = 20
 def booted(machine: Machine, job: str) -> dict[str, Any]:
     """Boots, does the job; what was seen there."""
     ended = replace(machine, screen=True).run(
-        f"cd /run && PYTHONPATH=/host/site {PYTHON} -m tests.virtual_pi.upkeep_guest {job}"
-        f" 2>/host/{job}.log",
+        f"{GUEST} tests.virtual_pi.upkeep_guest {job} 2>/host/{job}.log",
         seconds=SECONDS,
     )
     told = machine.share / f"{job}.log"

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.wiring.file import NAME, WiringFileError, read_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.faults import Fault, fault
@@ -44,7 +45,7 @@ def active_wiring(config: Config, state_dir: Path | None = None) -> Wiring:
     wiring is not known, and every line is blind."""
     file, planned = wiring_file(config, state_dir), config.pin_map()
     usual = Wiring(file, planned, config.lights.colour_order)
-    if config.sensors.driver is SensorDriver.MCP23017:
+    if config.sensors.driver in (SensorDriver.MCP23017, SensorDriver.PICO):
         if not config.pins.wiring and not os.path.lexists(file):
             return usual
         driver = f'"{config.sensors.driver.value}"'

@@ -6,9 +6,11 @@ from typing import Final
 import pygame
 
 from kahuna_table.pictures import palette
+from kahuna_table.pictures.boxes import columns, rows
 from kahuna_table.pictures.fonts import text_width
-from kahuna_table.pictures.ink import MIN_PX, Ink
-from kahuna_table.pictures.panel_parts import columns, rounded, rows
+from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.page import rounded
+from kahuna_table.pictures.type_scale import LEAST_PX, Role, Type
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button, Buttons
 from kahuna_table.table.lights import Colour
@@ -16,14 +18,16 @@ from kahuna_table.table.lights import Colour
 _LEAST_HEIGHT: Final = 40
 _LEAST_WIDTH: Final = 36
 _GAP: Final = 4
-_WORD_PX: Final = 16
+_WORD: Final = Type(Role.LABEL, 16)
 
 
-def divided(size: tuple[int, int]) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]]:
-    """The box of the picture and those of the buttons below it; a narrow screen has two rows."""
+def divided(size: tuple[int, int], finger: int = 0) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]]:
+    """The box of the picture and those of the buttons below it; a narrow screen has two rows. A
+    button has at least the side of a `finger`, the half of the gaps beside it included."""
     width, height = size
-    lines = 1 if width >= 8 * _LEAST_WIDTH and width >= height else 2
-    each = max(_LEAST_HEIGHT, height * 15 // 100 if lines == 1 else height * 9 // 100)
+    lines = 1 if width >= 8 * max(_LEAST_WIDTH, finger) and width >= height else 2
+    share = height * (15 if lines == 1 else 9) // 100
+    each = max(_LEAST_HEIGHT, min(finger, height // 5), share)
     top = height - lines * (each + _GAP)
     bar = pygame.Rect(_GAP, top, width - 2 * _GAP, lines * each + (lines - 1) * _GAP)
     boxes = [box for line in rows(bar, lines, _GAP) for box in columns(line, 8 // lines, _GAP)]
@@ -44,16 +48,16 @@ def draw_bar(
     ink = Ink(surface)
     names = [words.label(f"button-{button.name.lower()}") for button in Button]
     room = boxes[0].w - 6
-    worded = boxes[0].h >= 52 and all(text_width(name, MIN_PX) <= room for name in names)
+    worded = boxes[0].h >= 52 and all(text_width(name, LEAST_PX) <= room for name in names)
     for button, box, name in zip(Button, boxes, names, strict=True):
         held = bool(down >> button & 1)
         colour = palette.GROUND if held else palette.TEXT
-        rounded(ink, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
+        rounded(surface, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
         sign = box.inflate(-8, -8)
         if worded:
             sign.h = sign.h * 58 // 100
             foot = pygame.Rect(box.x + 3, sign.bottom, room, box.bottom - 3 - sign.bottom)
-            ink.write(name, foot, _WORD_PX, colour=colour, align="centre", most_lines=1)
+            ink.write(name, foot, _WORD, colour=colour, align="centre", most_lines=1)
         _draw_sign(surface, button, sign, colour, palette.NOTE if held else palette.PLATE)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from kahuna_table.devices.ports import DeviceError
+from kahuna_table.pictures.type_scale import USUAL, Viewing
 
 ROTATIONS: Final = (0, 90, 180, 270)
 
@@ -21,6 +22,20 @@ class ScreenDriver(Enum):
     X11 = "x11"
     FRAMEBUFFER = "framebuffer"
     NONE = "none"
+
+
+class Facing(Enum):
+    """To whom the picture is turned. Black sits where it stands upright."""
+
+    FIXED = "fixed"
+    MOVER = "mover"
+
+
+class Motion(Enum):
+    """How one picture becomes the next."""
+
+    USUAL = "usual"
+    CALM = "calm"  # at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,10 @@ class ScreenOptions:
     """`/dev/fb1` for example; empty takes the first one with a screen."""
     window_size: tuple[int, int] = (800, 480)
     """Of a window on a desktop; a screen without one is always filled."""
+
+    facing: Facing = Facing.FIXED
+    viewing: Viewing = USUAL
+    motion: Motion = Motion.USUAL
 
     def __post_init__(self) -> None:
         assert self.rotation_degrees in ROTATIONS, f"expected {ROTATIONS}, got {self!r}"
@@ -64,6 +83,10 @@ def as_arguments(options: ScreenOptions) -> tuple[str, ...]:
         f"--connector={options.connector}",
         f"--framebuffer={options.framebuffer}",
         f"--window={width}x{height}",
+        f"--facing={options.facing.value}",
+        f"--motion={options.motion.value}",
+        f"--diagonal-inch={options.viewing.diagonal_inch}",
+        f"--distance-m={options.viewing.distance_m}",
         *(("--touch",) if options.touch else ()),
     )
 
@@ -76,12 +99,24 @@ def from_arguments(arguments: Sequence[str]) -> tuple[ScreenOptions, Places]:
     parser.add_argument("--connector", default="")
     parser.add_argument("--framebuffer", default="")
     parser.add_argument("--window", type=_size, default=(800, 480))
+    parser.add_argument("--facing", type=Facing, default=Facing.FIXED)
+    parser.add_argument("--motion", type=Motion, default=Motion.USUAL)
+    parser.add_argument("--diagonal-inch", type=float, default=7.0)
+    parser.add_argument("--distance-m", type=float, default=1.0)
     parser.add_argument("--touch", action="store_true")
     parser.add_argument("--sys", type=Path, default=Path("/sys"))
     parser.add_argument("--dev", type=Path, default=Path("/dev"))
     given = parser.parse_args(arguments)
     options = ScreenOptions(
-        given.driver, given.rotation, given.touch, given.connector, given.framebuffer, given.window
+        given.driver,
+        given.rotation,
+        given.touch,
+        given.connector,
+        given.framebuffer,
+        given.window,
+        given.facing,
+        Viewing(given.diagonal_inch, given.distance_m),
+        given.motion,
     )
     return options, Places(given.sys, given.dev)
 

@@ -3,8 +3,22 @@
 from collections import deque
 from typing import Final
 
+import pygame
+
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 
+KEYS: Final[dict[int, Button]] = {
+    pygame.K_LEFT: Button.LEFT,
+    pygame.K_RIGHT: Button.RIGHT,
+    pygame.K_RETURN: Button.OK,
+    pygame.K_KP_ENTER: Button.OK,
+    pygame.K_BACKSPACE: Button.BACK,
+    pygame.K_ESCAPE: Button.BACK,
+    pygame.K_h: Button.HAND,
+    pygame.K_d: Button.DRAW,
+    pygame.K_F1: Button.HELP,
+    pygame.K_m: Button.MENU,
+}
 MIN_MS: Final = 120
 """The shortest state of a button. The table reads every 40 ms at rest and settles in 20; a tap may
 be shorter, or be over before the child that drew meanwhile hears of it."""

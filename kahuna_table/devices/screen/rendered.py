@@ -10,11 +10,10 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.table.screen import Message, Option, Screen
 
 LABELS: Final = (
-    "bridges",
-    "deck",
+    "control",
     "discards",
-    "islands",
-    "last-turn",
+    "hold-hand",
+    "new-card",
     "points",
     "round",
     "title",
@@ -48,10 +47,15 @@ class Rendered:
         """The same: the names are in the texts already."""
         return self
 
+    def speaking(self, language: str) -> "Rendered":  # noqa: ARG002 - spoken when rendered
+        """The same: the texts are in their language already."""
+        return self
+
 
 def render(screen: Screen, words: Wording) -> Rendered:
     """All texts that a picture of the screen needs."""
-    messages = [screen.prompt, *screen.notes]
+    words = words.speaking(screen.language)
+    messages = [screen.prompt, *screen.notes, *screen.told]
     if screen.score is not None:
         words = words.naming(screen.score.names)
         messages += screen.score.last_turn

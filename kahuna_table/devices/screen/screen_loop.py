@@ -5,6 +5,7 @@ Time is handed in, in milliseconds of a clock that never jumps.
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import pygame
@@ -14,19 +15,28 @@ from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.devices.screen.bar import button_at, divided, draw_bar
 from kahuna_table.devices.screen.connectors import Connector, connectors
-from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenError, ScreenOptions
+from kahuna_table.devices.screen.options import (
+    Motion,
+    Places,
+    ScreenDriver,
+    ScreenError,
+    ScreenOptions,
+)
 from kahuna_table.devices.screen.outputs import Output
-from kahuna_table.devices.screen.presses import Presses
+from kahuna_table.devices.screen.presses import KEYS, Presses
 from kahuna_table.devices.screen.rendered import Rendered
 from kahuna_table.devices.screen.sdl import usable_connector
 from kahuna_table.devices.screen.select_output import select_output
-from kahuna_table.devices.screen.turning import drawn_at, turned, turned_size
+from kahuna_table.devices.screen.taps import Taps, target_at
+from kahuna_table.devices.screen.turning import degrees_for, drawn_at, turned, turned_size
 from kahuna_table.devices.troubles import Trouble
-from kahuna_table.devices.window import KEYS
 from kahuna_table.pictures import palette
-from kahuna_table.pictures.panel import draw_panel
-from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
-from kahuna_table.table.screen import Screen
+from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.motion import MOVE_MS, between, moves_to
+from kahuna_table.pictures.panel import paint_panel
+from kahuna_table.pictures.type_scale import type_scale
+from kahuna_table.table.inputs import NO_BUTTONS, Button
+from kahuna_table.table.screen import Kind, Screen
 
 WATCH_MS: Final = 1000
 """How often the sockets are looked at."""
@@ -37,6 +47,9 @@ LOOK_MS: Final = 4000
 INTACT_MS: Final = 2000
 """How often it is looked whether the picture is still there."""
 
+_SKIPS: Final = (pygame.KEYDOWN, pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN)
+_TAPPED: Final = "tapped"
+_KEPT: Final = "kept"
 _MAY_COME: Final = frozenset(
     {Trouble.CARD_SHUT, Trouble.CARD_TAKEN, Trouble.NO_SCREEN, Trouble.NO_CONNECTOR}
 )
@@ -59,6 +72,12 @@ SelectOutput = Callable[
 ]
 
 
+@dataclass(slots=True)
+class _Leaving:
+    picture: pygame.Surface
+    since_ms: int | None = None
+
+
 class ScreenLoop:
     """Draws the newest screen on whatever is there."""
 
@@ -73,8 +92,14 @@ class ScreenLoop:
         self._options, self._places, self._teller, self._select = options, places, teller, select
         self._output: Output | None = None
         self._shown: tuple[Screen, Rendered] | None = None
-        self._panel: tuple[Screen, Rendered, tuple[int, int], pygame.Surface] | None = None
+        self._panel: tuple[Screen, Rendered, tuple[int, int], Ink] | None = None
         self._presses = Presses()
+        self._taps = Taps(self._tap_button)
+        self._leaving: _Leaving | None = None
+        """The picture that is being replaced."""
+        self._drawn: pygame.Surface | None = None
+        self._hand_kept = False
+        """Whether a tap holds the hand open."""
         self._down = NO_BUTTONS
         self._how: str | None = None
         self._sockets: tuple[Connector, ...] | None = None
@@ -90,7 +115,13 @@ class ScreenLoop:
 
     def show(self, screen: Screen, rendered: Rendered) -> None:
         """The picture from the next `step` on."""
-        self._shown, self._stale = (screen, rendered), True
+        before, self._shown, self._stale = self._shown, (screen, rendered), True
+        self._leaving = self._left(before[0], screen) if before is not None else None
+        if self._leaving is None:
+            self._drawn = None  # a hand that was open must not come back
+        opened = before is not None and before[0].kind is Kind.HAND
+        if self._hand_kept and opened and screen.kind is not Kind.HAND:
+            self._keep_hand(kept=False)
 
     def step(self, at_ms: int) -> None:
         """Does what is due. A screen that fails in here is given up and looked for again."""
@@ -101,6 +132,8 @@ class ScreenLoop:
             if self._output is not None and self._output is there:
                 for event in self._output.events():
                     self._handle(event)
+                if self._shown is not None:
+                    self._taps.step(self._shown[0], at_ms)
                 self._send_buttons(at_ms)
                 self._paint(at_ms)
         except (pygame.error, OSError, ValueError) as error:
@@ -166,7 +199,7 @@ class ScreenLoop:
 
     def _give_up(self) -> None:
         output, self._output = self._output, None
-        self._presses.let_all_go()
+        self._let_all_go()
         if output is not None:
             output.close()
 
@@ -186,32 +219,69 @@ class ScreenLoop:
         if not self._stale:
             return
         self._stale = False
-        degrees = self._options.rotation_degrees
-        picture = self._picture(turned_size(output.size, degrees), self._down)
-        output.present(turned(picture, degrees))
+        picture = self._moving(self._picture(turned_size(output.size, self._degrees)), at_ms)
+        output.present(turned(picture, self._degrees))
 
-    def _picture(self, size: tuple[int, int], down: Buttons) -> pygame.Surface:
+    def _left(self, before: Screen, after: Screen) -> "_Leaving | None":
+        """The picture of before where the next one comes gradually. One that was still moving is
+        done with: nothing piles up."""
+        at_once = self._options.motion is Motion.CALM or self._leaving is not None
+        turns = degrees_for(self._options, before) != degrees_for(self._options, after)
+        if at_once or turns or self._drawn is None or not moves_to(before, after):
+            return None
+        return _Leaving(self._drawn)
+
+    def _moving(self, picture: pygame.Surface, at_ms: int) -> pygame.Surface:
+        """The picture on its way; asks for the next step while it is."""
+        leaving, self._drawn = self._leaving, picture
+        if leaving is None or self._panel is None:
+            return picture
+        if leaving.picture.get_size() != picture.get_size():
+            return picture
+        if leaving.since_ms is None:
+            leaving.since_ms = at_ms
+        share = (at_ms - leaving.since_ms) / MOVE_MS
+        if share >= 1:
+            self._leaving = None
+            return picture
+        self._stale = True
+        return between(leaving.picture, picture, share, self._panel[3].focus)
+
+    def _picture(self, size: tuple[int, int]) -> pygame.Surface:
         assert self._shown is not None
         screen, rendered = self._shown
-        box, boxes = divided(size) if self._options.touch else (pygame.Rect((0, 0), size), ())
+        box, boxes = self._divided(size)
         if self._panel is None or self._panel[:3] != (screen, rendered, box.size):
-            self._panel = (screen, rendered, box.size, draw_panel(box.size, screen, rendered))
+            viewing = self._options.viewing.part(size, box.size)
+            painted = paint_panel(box.size, screen, rendered, viewing)
+            self._panel = (screen, rendered, box.size, painted)
         if not boxes:
-            return self._panel[3]
+            return self._panel[3].surface
         whole = pygame.Surface(size, 0, 32)
         whole.fill(palette.GROUND)
-        whole.blit(self._panel[3], box)
-        draw_bar(whole, boxes, rendered, down)
+        whole.blit(self._panel[3].surface, box)
+        draw_bar(whole, boxes, rendered, self._down)
         return whole
 
+    @property
+    def _degrees(self) -> int:
+        return degrees_for(self._options, None if self._shown is None else self._shown[0])
+
+    def _divided(self, size: tuple[int, int]) -> tuple[pygame.Rect, tuple[pygame.Rect, ...]]:
+        if not self._options.touch:
+            return pygame.Rect((0, 0), size), ()
+        return divided(size, type_scale(size, self._options.viewing).finger)
+
     def _handle(self, event: pygame.event.Event) -> None:
+        if event.type in _SKIPS and self._leaving is not None:
+            self._leaving, self._stale = None, True
         if event.type == pygame.QUIT:
             self._closed = True
             self._give_up()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
             self._stale = True
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._presses.let_all_go()
+            self._let_all_go()
         elif event.type == pygame.KEYDOWN:
             button = Button.HELP if event.unicode == "?" else KEYS.get(event.key)
             self._hold(f"key {event.key}", button)
@@ -223,7 +293,7 @@ class ScreenLoop:
     def _handle_touch(self, event: pygame.event.Event) -> None:
         if event.type == pygame.FINGERDOWN:
             self._fingers = True
-            self._hold(_finger(event), self._button_at(event.x, event.y))
+            self._touch(_finger(event), event.x, event.y)
         elif event.type == pygame.FINGERUP:
             self._presses.let_go(_finger(event))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -231,7 +301,7 @@ class ScreenLoop:
             if self._output is not None and not (self._fingers or getattr(event, "touch", False)):
                 width, height = self._output.size
                 x, y = event.pos
-                self._hold("mouse", self._button_at((x + 0.5) / width, (y + 0.5) / height))
+                self._touch("mouse", (x + 0.5) / width, (y + 0.5) / height)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._presses.let_go("mouse")
 
@@ -239,14 +309,37 @@ class ScreenLoop:
         if button is not None:
             self._presses.hold(holder, button)
 
-    def _button_at(self, x: float, y: float) -> Button | None:
-        """The button at a place on the screen, in 0..1."""
+    def _touch(self, holder: str, x: float, y: float) -> None:
+        """Something touches a place on the screen, in 0..1: a button, a row or a card."""
         if self._output is None:
-            return None
-        degrees = self._options.rotation_degrees
-        width, height = turned_size(self._output.size, degrees)
-        u, v = drawn_at(x, y, degrees)
-        return button_at(divided((width, height))[1], u * width, v * height)
+            return
+        width, height = turned_size(self._output.size, self._degrees)
+        u, v = drawn_at(x, y, self._degrees)
+        button = button_at(self._divided((width, height))[1], u * width, v * height)
+        if button is Button.HAND:
+            self._keep_hand(kept=not self._hand_kept)
+        elif button is not None:
+            self._hold(holder, button)
+        elif self._panel is not None:
+            target = target_at(self._panel[3].targets, u * width, v * height)
+            if target is not None:
+                self._taps.tap(self._panel[0], target)
+
+    def _keep_hand(self, *, kept: bool) -> None:
+        """A tap on `hand` holds it until the next one, or until the table hides the cards."""
+        self._hand_kept = kept
+        if kept:
+            self._presses.hold(_KEPT, Button.HAND)
+        else:
+            self._presses.let_go(_KEPT)
+
+    def _tap_button(self, button: Button) -> None:
+        self._presses.hold(_TAPPED, button)
+        self._presses.let_go(_TAPPED)
+
+    def _let_all_go(self) -> None:
+        self._presses.let_all_go()
+        self._hand_kept = False
 
 
 def _finger(event: pygame.event.Event) -> str:

@@ -2,6 +2,18 @@
 
 import pygame
 
+from kahuna_table.devices.screen.options import Facing, ScreenOptions
+from kahuna_table.engine.player import Player
+from kahuna_table.table.screen import Screen
+
+
+def degrees_for(options: ScreenOptions, screen: Screen | None) -> int:
+    """How far the picture is turned for who looks at it."""
+    turned_over = options.facing is Facing.MOVER and screen is not None
+    if turned_over and screen is not None and screen.faces is Player.WHITE:
+        return (options.rotation_degrees + 180) % 360
+    return options.rotation_degrees
+
 
 def turned_size(size: tuple[int, int], degrees: int) -> tuple[int, int]:
     """The size to draw in for a screen of that size; the same rule leads back."""

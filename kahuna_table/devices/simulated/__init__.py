@@ -12,20 +12,27 @@ from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.devices.simulated.pins import NetFactory
 from kahuna_table.devices.simulated.strip import RecordingStrip
 from kahuna_table.devices.troubles import Trouble
-from kahuna_table.engine.board import Lines, line_name, lines_in
+from kahuna_table.engine.board import NO_LINES, Lines, line_name, lines_in
+from kahuna_table.table.inputs import NO_OWNERS, Owners
 
 
 class KitSensors(MatrixSensors):
-    """The matrix, with lines that may give no answer by themselves, as a dead sensor board's do."""
+    """The matrix, with lines that may give no answer by themselves, as a dead sensor board's do,
+    and with those that see colours, as the Pico's do."""
 
     def __init__(self, factory: NetFactory, pin_map: PinMap, board: SimulatedBoard) -> None:
         super().__init__(factory, pin_map, pause_us=_no_pause)
         self._board = board
+        self._closed = NO_LINES
 
     def scan(self) -> tuple[Lines, Lines]:
         closed, unknown = super().scan()
         dead = self._board.unreadable
-        return Lines(closed & ~dead), Lines(unknown | dead)
+        self._closed = Lines(closed & ~dead)
+        return self._closed, Lines(unknown | dead)
+
+    def owners(self) -> Owners:
+        return self._board.sees(self._closed) if self._board.coloured else NO_OWNERS
 
     def faults(self) -> tuple[Fault, ...]:
         faults, dead = super().faults(), self._board.unreadable

@@ -18,7 +18,7 @@ from kahuna_table.devices.simulated.noise import QUIET, Noise
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Line, Lines, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
-from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
+from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons, Owners
 
 BUMP_MS: Final = 30
 """Within this time all bumped sticks have left their slots."""
@@ -55,6 +55,8 @@ class SimulatedBoard:
         self._now_ms = 0
         self._sticks: dict[Line, Player] = {}
         self._pressed = NO_BUTTONS
+        self.coloured: Lines = NO_LINES
+        """Lines whose sensors see the colour of a stick."""
         self._stuck: dict[Line, bool] = {}
         self._unseen: set[Line] = set()
         self._flickers: list[Flicker] = []
@@ -115,9 +117,13 @@ class SimulatedBoard:
         """Whether every read of the sensors fails."""
         return self._now_ms < self._error_until_ms
 
-    def sees(self, line: Line) -> Player | None:
-        """The colour that a sensor for colours finds; None without a stick or a closed contact."""
-        return self._sticks.get(line) if self.closed >> line & 1 else None
+    def sees(self, closed: Lines) -> Owners:
+        """Whose sticks the sensors of these lines find, as far as they see colours."""
+        seen = [0, 0]
+        for line, colour in self._sticks.items():
+            seen[colour] |= 1 << line
+        black, white = seen
+        return Owners(Lines(black), Lines(white)).within(closed & self.coloured)
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call `watcher` after everything that may change what is seen."""

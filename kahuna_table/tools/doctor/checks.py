@@ -8,13 +8,18 @@ from pathlib import Path
 from platform import python_version
 from typing import Final
 
-from kahuna_table.app.config import SYSTEM_FILE, Config, LightDriver, SensorDriver
+from kahuna_table.app.config import SYSTEM_FILE, Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import strangers
+from kahuna_table.app.power_off import is_lost_at_power_off
+from kahuna_table.app.status import EARLIEST_YEAR
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.faults import Fault, Value, fault
+from kahuna_table.devices.pico.finding import BY_ID, device
 from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
@@ -26,8 +31,8 @@ from kahuna_table.tools.wiring.findings import findings
 MIN_FREE_MIB: Final = 50
 """Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
 
-EARLIEST_YEAR: Final = 2026
-"""A clock before this year was never set: most Pis have none that runs without power."""
+CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
+"""Either has every character of the Chinese catalogue."""
 
 LEARNS: Final = "; kahuna-table wiring learns another"
 
@@ -57,6 +62,8 @@ def _model(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _ok("model", machine.model)
     elif config.sensors.driver is SensorDriver.SIMULATED:
         yield _ok("model", "no Raspberry Pi; the sensors are simulated")
+    elif config.sensors.driver is SensorDriver.PICO:
+        yield _ok("model", "no Raspberry Pi; the sensors are on a Pico")
     else:
         model = machine.model or os.uname().machine
         yield _trouble("model", Level.FAULT, Trouble.NO_PI, model=model)
@@ -81,10 +88,13 @@ def _versions(_machine: Machine, config: Config) -> Iterator[Finding]:
         needed.append("lgpio")
     if config.sensors.driver is SensorDriver.MCP23017:
         needed.append("smbus2")
+    if config.has_pico:
+        needed.append("pyserial")
     for package in needed:
         version = version_of(package)
         if version is None:
-            yield _trouble("versions", Level.FAULT, Trouble.PACKAGE_MISSING, package=package)
+            debian = {"pyserial": "serial"}.get(package, package)
+            yield _trouble("versions", Level.FAULT, Trouble.PACKAGE_MISSING, package=debian)
         else:
             yield _ok("versions", f"{package} {version}")
 
@@ -95,20 +105,27 @@ def _rights(machine: Machine, config: Config) -> Iterator[Finding]:
     if machine.is_root:
         yield _ok("rights", "root may use every device")
         return
-    missing = [group for group in GROUPS if group not in machine.groups]
+    wanted = (GROUPS if machine.is_pi or not config.has_pico else ()) + _of_pico(config)
+    missing = [group for group in wanted if group not in machine.groups]
     if missing:
         groups = ",".join(missing)
         yield _trouble(
             "rights", Level.WARNING, Trouble.NOT_IN_GROUPS, user=machine.user, groups=groups
         )
     else:
-        yield _ok("rights", f"{machine.user} is in {', '.join(GROUPS)}")
+        yield _ok("rights", f"{machine.user} is in {', '.join(wanted)}")
+
+
+def _of_pico(config: Config) -> tuple[str, ...]:
+    return ("dialout",) if config.has_pico else ()
 
 
 def _gpio(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.SIMULATED:
         return
     nodes = machine.glob("/dev/gpiochip*")
+    if not nodes and config.sensors.driver is SensorDriver.PICO and not machine.is_pi:
+        return  # a computer without pins: there the display has the buttons
     if not nodes:
         yield _trouble("gpio", Level.FAULT if machine.is_pi else Level.WARNING, Trouble.NO_CHIP)
         return
@@ -136,13 +153,27 @@ def _pins(machine: Machine, config: Config) -> Iterator[Finding]:
 def _buses(machine: Machine, config: Config) -> Iterator[Finding]:
     if config.sensors.driver is SensorDriver.MCP23017:
         yield _device(machine, "i2c", f"/dev/i2c-{config.sensors.i2c_bus}", Trouble.I2C_OFF, "i2c")
-    if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM):
+    if config.has_pico:
+        yield _pico(machine, config)
+    if config.lights.driver in (LightDriver.SIMULATED, LightDriver.PWM, LightDriver.PICO):
         return
     own = machine.is_pi_5 and machine.path("/dev/leds0").exists()
     if config.lights.driver is LightDriver.LEDS0 or own:
         yield _device(machine, "lights", "/dev/leds0", Trouble.LEDS_OFF, "gpio")
     else:
         yield _device(machine, "lights", "/dev/spidev0.0", Trouble.SPI_OFF, "spi")
+
+
+def _pico(machine: Machine, config: Config) -> Finding:
+    named = config.sensors.pico
+    try:
+        found = device(str(machine.path(named)) if named else "", machine.path(str(BY_ID)))
+    except DeviceError as error:
+        return _found("pico", Level.FAULT, error.fault)
+    place = f"/{found.relative_to(machine.root)}"
+    if machine.usable(place):
+        return _ok("pico", f"{place} can be used")
+    return _no_access(machine, "pico", Level.FAULT, [place], "dialout")
 
 
 def _no_access(
@@ -167,7 +198,8 @@ def _wiring(_machine: Machine, config: Config) -> Iterator[Finding]:
     if wiring.learned is not None:
         yield from _learned(wiring.file, wiring.learned, config.pin_map())
     elif not wiring.faults:
-        learnable = config.sensors.driver is not SensorDriver.MCP23017
+        without = (SensorDriver.MCP23017, SensorDriver.PICO)
+        learnable = config.sensors.driver not in without
         yield _ok("wiring", f"as planned{LEARNS if learnable else ''}")
     for each in wiring.faults:
         if each.trouble is not Trouble.WIRING_DEFECT:  # each of them is named by itself
@@ -221,15 +253,19 @@ def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
 
 
 def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
-    needed = {"DejaVuSans.ttf": "fonts-dejavu-core"}
-    if config.table.language == "zh":
-        needed["wqy-microhei.ttc"] = "fonts-wqy-microhei"
-    for file, package in needed.items():
-        found = machine.glob(f"/usr/share/fonts/**/{file}")
-        if found:
-            yield _ok("fonts", f"{file} for {config.table.language}")
-        else:
-            yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
+    file, package = "DejaVuSans.ttf", "fonts-dejavu-core"
+    if machine.glob(f"/usr/share/fonts/**/{file}"):
+        yield _ok("fonts", f"{file}")
+    else:
+        yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
+    found = next((each for each in CHINESE if machine.glob(f"/usr/share/fonts/**/{each}")), None)
+    if found is not None:
+        yield _ok("fonts", f"{found} for Chinese")
+    elif config.table.language.startswith("zh"):
+        file, package = CHINESE[0], "fonts-wqy-microhei"
+        yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
+    else:
+        yield _ok("fonts", "no font for Chinese, which the menu offers: fonts-wqy-microhei has one")
 
 
 def _power(machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -254,7 +290,7 @@ def _disk(machine: Machine, config: Config) -> Iterator[Finding]:
         yield _ok("disk", f"{free} MiB free for {directory}")
     for why in _unwritable(directory):
         yield _trouble("disk", Level.FAULT, Trouble.NOT_SAVED, fault=why, directory=str(directory))
-    if _on_overlay(machine, directory):
+    if is_lost_at_power_off(directory, machine.text("/proc/mounts")):
         yield _trouble("disk", Level.WARNING, Trouble.IN_MEMORY, directory=str(directory))
 
 
@@ -271,16 +307,6 @@ def _unwritable(directory: Path) -> Iterator[str]:
             yield f"{', '.join(others)} in {directory} belong to others than its owner"
     except OSError:
         return  # not there yet, or not for the eyes of the user who asks
-
-
-def _on_overlay(machine: Machine, directory: Path) -> bool:
-    """Whether what is written there is gone at power-off."""
-    best = ("", "")
-    for line in machine.text("/proc/mounts").splitlines():
-        words = line.split()
-        if len(words) > 2 and directory.is_relative_to(words[1]) and len(words[1]) >= len(best[0]):
-            best = (words[1], words[2])
-    return best[1] in ("overlay", "tmpfs")
 
 
 def _clock(_machine: Machine, _config: Config) -> Iterator[Finding]:
@@ -304,7 +330,7 @@ def _journal(_machine: Machine, config: Config) -> Iterator[Finding]:
         yield _trouble("journal", Level.WARNING, Trouble.JOURNAL_DAMAGED, fault=str(error))
         return
     going = "one in progress" if contents.current is not None else "none in progress"
-    yield _ok("journal", f"{len(contents.ended)} games kept, {going}")
+    yield _ok("journal", f"{len(contents.games)} games kept, {going}")
 
 
 CHECKS: Final[tuple[Check, ...]] = (

@@ -11,12 +11,13 @@ from kahuna_table.app.config import load_config
 def doctor_command(commands: Commands) -> None:
     doctor = commands.add_parser(
         "doctor",
-        help="look at this machine: what works, what does not, and what to do",
-        description="One line a check. Exit status 0: all is well; 1: a warning; 2: a fault.",
+        help="check this machine: what works, what does not, and what to do",
+        description="Checks this machine and the table, one line for each check. "
+        "Exit status: 0 all is well; 1 a warning; 2 a fault.",
     )
     add_state(doctor)
     add_config(doctor)
-    doctor.add_argument("--json", action="store_true", help="for programs")
+    doctor.add_argument("--json", action="store_true", help="print JSON, for programs")
     doctor.set_defaults(command=_doctor)
 
 

@@ -6,10 +6,15 @@ from dataclasses import replace
 from typing import Final
 
 from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
-from kahuna_table.app.config import Config, LightDriver, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.devices.faults import Fault, fault
-from kahuna_table.devices.ports import NO_SCREEN, Showing
+from kahuna_table.devices.pico.asking import greeted
+from kahuna_table.devices.pico.faults import misfit, other_version
+from kahuna_table.devices.pico.files import VERSION
+from kahuna_table.devices.pico.link import PicoLink
+from kahuna_table.devices.ports import NO_SCREEN, DeviceError, Showing
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
 from kahuna_table.table.inputs import Button
@@ -52,6 +57,23 @@ def sensors(config: Config) -> Iterator[Finding]:
             yield Finding("buttons", Level.WARNING, down.cause, down.repair, down.code)
 
 
+def pico(config: Config) -> Iterator[Finding]:
+    """Which firmware is there, and whether it is the one that this program brings."""
+    if not config.has_pico:
+        return
+    try:
+        hello = greeted(PicoLink(config.sensors.pico))
+    except DeviceError as error:
+        yield as_finding("pico", error.fault)
+        return
+    text = f"firmware {hello.firmware}, protocol {hello.protocol}, {hello.kit}, {hello.serial}"
+    yield Finding("pico", Level.OK, text)
+    if not hello.fits:
+        yield as_finding("pico", misfit(hello))
+    elif (other := other_version(hello, VERSION)) is not None:
+        yield replace(as_finding("pico", other), level=Level.WARNING)
+
+
 def lights(config: Config) -> Iterator[Finding]:
     """The way that the strip is fed; it stays dark."""
     if config.lights.driver is LightDriver.SIMULATED:
@@ -76,6 +98,7 @@ def screen(config: Config) -> Iterator[Finding]:
 
 
 CHECKS: Final[dict[str, Callable[[Config], Iterator[Finding]]]] = {
+    "pico": pico,
     "gpio": sensors,
     "lights": lights,
     "screen": screen,

@@ -8,13 +8,13 @@ from typing import Final, TextIO
 
 from kahuna_table.app.claim import claim_alone
 from kahuna_table.app.config import Config
-from kahuna_table.app.device_status import read
+from kahuna_table.app.control import ControlError, ask
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.store.hold import HeldError
 from kahuna_table.table.inputs import code_name
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Finding, Level
-from kahuna_table.tools.doctor.live import CHECKS, as_finding
+from kahuna_table.tools.doctor.live import CHECKS
 from kahuna_table.tools.doctor.machine import Machine
 
 Live = Callable[[Config], Iterator[Finding]]
@@ -36,7 +36,7 @@ def doctor(
     """Examines the machine; 0 all is well, 1 a warning, 2 a fault.
 
     A table that runs is asked, and its word on rights and devices counts; where none does, the
-    devices of a Pi are opened, by the checks `live`.
+    devices of a Pi, or those on a Pico, are opened, by the checks `live`.
     """
     findings = list(everything(machine if machine is not None else Machine(), config, live))
     if as_json:
@@ -59,7 +59,7 @@ def everything(machine: Machine, config: Config, live: Mapping[str, Live]) -> It
     yield from found
     yield Finding("table", Level.OK, "not running")
     try:
-        if machine.is_pi:
+        if machine.is_pi or config.has_pico:
             yield from _opened(config, found, live)
     finally:
         claim.release()
@@ -77,14 +77,15 @@ def _opened(
 
 
 def _running(directory: Path, process: int | None) -> Iterator[Finding]:
-    status = read(directory, process)
-    if status is None:
-        text = f"running as process {process}, which has not told how it is yet"
-        yield Finding("table", Level.OK, text)
+    try:
+        status = ask(directory, process, {"ask": "status"})
+    except ControlError as error:
+        yield Finding("table", Level.OK, f"running as process {process}; {error}")
         return
-    level = Level.WARNING if status.faults else Level.OK
-    yield Finding("table", level, f"running as process {process}: {status.devices}")
-    yield from (as_finding("table", each) for each in status.faults)
+    level = Level.WARNING if status["troubles"] else Level.OK
+    yield Finding("table", level, f"running as process {process}: {status['devices']}")
+    for each in status["troubles"]:
+        yield Finding("table", Level.FAULT, each["text"], "", each["code"])
 
 
 def _plain(finding: Finding) -> dict[str, str]:

@@ -14,9 +14,9 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import Contents, CurrentGame, EndedGame, Ending, StoreError
 
-PublicRecord = Callable[[CurrentGame], str]
-"""The record of the game in progress as the public may see it; a `KahunaError` where its entries
-do not tell it.
+PublicRecord = Callable[[CurrentGame], str | None]
+"""The record of the game in progress as the public may see it, None for a lesson; a `KahunaError`
+where its entries do not tell it.
 """
 
 _HEADINGS: Final = ("game", "date", "players", "result")
@@ -64,13 +64,13 @@ def show_game(directory: Path, number: int, public: PublicRecord, out: TextIO, e
 def _record(contents: Contents, number: int, public: PublicRecord) -> str | None:
     if contents.current is not None and contents.current.number == number:
         return public(contents.current)
-    return next((game.record for game in contents.ended if game.number == number), None)
+    return next((game.record for game in contents.games if game.number == number), None)
 
 
 def _rows(contents: Contents, public: PublicRecord) -> list[_Row]:
     rows = [
         (str(game.number), game.started_on, _players(game.record), _result(game))
-        for game in contents.ended
+        for game in contents.games
     ]
     game = contents.current
     if game is not None:
@@ -78,7 +78,8 @@ def _rows(contents: Contents, public: PublicRecord) -> list[_Row]:
             record = public(game)
         except KahunaError:
             record = ""
-        rows.append((str(game.number), game.started_on, _players(record), _stand(record)))
+        if record is not None:
+            rows.append((str(game.number), game.started_on, _players(record), _stand(record)))
     return rows
 
 

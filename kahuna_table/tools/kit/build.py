@@ -17,6 +17,7 @@ from kahuna_table.tools.kit import bom, field, power
 from kahuna_table.tools.kit.check import load_plan
 from kahuna_table.tools.kit.design import Build
 from kahuna_table.tools.kit.facts import doubts, facts
+from kahuna_table.tools.kit.firmware_pins import pins_py
 from kahuna_table.tools.kit.plan import Plan
 from kahuna_table.tools.kit.random_kits import try_kits
 from kahuna_table.tools.kit.reading import KitError
@@ -208,6 +209,11 @@ def _field_svg(plan: Plan) -> bytes:
     return svg_of(field_picture(plan.kit))
 
 
+def _firmware(source: Source) -> Iterator[File]:
+    """Beside the kit's folder: the firmware has it among its own files."""
+    yield "../firmware/pins.py", pins_py(source.plan.kit).encode()
+
+
 def _readme(source: Source) -> Iterator[File]:
     known = facts(source.plan, KITS)
     yield "README.md", readme(source.manual, known).encode()
@@ -225,6 +231,7 @@ PIECES: Final = (
     Piece("bills", _bills, drawn=False),
     Piece("wiring", _wiring, drawn=False),
     Piece("readme", _readme, drawn=False),
+    Piece("firmware", _firmware, drawn=False),
     Piece("diagrams", _diagrams),
     Piece("field", _field),
     Piece("cutting", _cutting),

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from kahuna_table.app.exits import OK, WRONG
-from kahuna_table.tools.kit import rules_board, rules_electric, rules_lists
+from kahuna_table.tools.kit import rules_board, rules_electric, rules_lists, rules_workshop
 from kahuna_table.tools.kit.plan import Plan, draw_up
 from kahuna_table.tools.kit.reading import load_kit
 from kahuna_table.tools.kit.rule import Finding, Rule
@@ -13,6 +13,7 @@ from kahuna_table.tools.kit.steps import load_manual
 
 RULES: Final[tuple[Rule, ...]] = (
     *rules_board.RULES,
+    *rules_workshop.RULES,
     *rules_electric.RULES,
     *rules_lists.RULES,
 )

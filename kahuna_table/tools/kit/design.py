@@ -289,6 +289,9 @@ class Pins:
 class Pico:
     select: tuple[int, ...] = given(several(4, whole(0, 28), "four whole numbers 0..28"))
     signals: tuple[int, ...] = given(several(2, whole(26, 28), "two whole numbers 26..28"))
+    lights: int = given(whole(0, 28))
+    rows: tuple[int, ...] = given(several(6, whole(0, 28), "six whole numbers 0..28"))
+    columns: tuple[int, ...] = given(several(6, whole(0, 28), "six whole numbers 0..28"))
 
 
 @dataclass(frozen=True, slots=True)

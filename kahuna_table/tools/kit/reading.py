@@ -146,6 +146,7 @@ def _impossible(kit: Kit) -> Iterator[str]:
     ):
         if inner >= outer:
             yield f"{name}: expected less than {outer:g}, got {inner:g}"
-    uses = (*kit.pico.select, *kit.pico.signals)
+    pico = kit.pico
+    uses = (*pico.select, *pico.signals, pico.lights, *pico.rows, *pico.columns)
     for pin in sorted({pin for pin in uses if uses.count(pin) > 1}):
         yield f"pico: expected each pin once, got {pin} twice"

@@ -35,5 +35,6 @@ _OPTIONS: Final[dict[str, Callable[[str, Words], Option]]] = {
     "new": _plain,
     "yes": _plain,
     "no": _plain,
+    "learn": _plain,
     "line": lambda id, words: Option(id, line=words.line()),
 }

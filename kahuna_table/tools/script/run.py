@@ -8,6 +8,7 @@ from random import Random
 from typing import Final, NoReturn
 
 from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.daemon import Witness
 from kahuna_table.devices.simulated.board import SimulatedBoard
 from kahuna_table.devices.simulated.noise import QUIET, Noise
@@ -130,7 +131,9 @@ class Runner:
         """The contacts and what lies on them."""
         return self.table.kit.board
 
-    def start_game(self, setup: Setup) -> None:
+    def start_game(self, setup: Setup, *, pico: bool) -> None:
+        """`pico`: with the sensors of the colour kit, else with those configured."""
+        self.table.see_colours(pico=pico or self._config.sensors.driver is SensorDriver.PICO)
         self.table.daemon.notice(GameChosen(self.table.now_ms, setup))
 
     def jump_clock(self, seconds: int) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from kahuna_table.app.assembly import screen_options
 from kahuna_table.app.config import Config
 from kahuna_table.app.words import Words
 from kahuna_table.errors import KahunaError
@@ -27,7 +28,8 @@ def save_shots(directory: Path, name: str, table: SimulatedTable, config: Config
     from kahuna_table.pictures.panel import draw_panel
 
     width, height = config.screen.size
-    panel = draw_panel((width, height), table.screen, Words(config.table.language))
+    viewing = screen_options(config).viewing
+    panel = draw_panel((width, height), table.screen, Words(config.table.language), viewing)
     board = draw_board(BOARD_SIZE, table.kit.board.sticks, table.kit.strip.frame)
     try:
         directory.mkdir(parents=True, exist_ok=True)

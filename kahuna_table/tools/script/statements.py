@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.numbers import HIGHEST_SEED
 from kahuna_table.devices.simulated.board import SensorFault
 from kahuna_table.devices.simulated.contacts import MAX_HZ, MIN_HZ
@@ -82,6 +83,9 @@ def game(words: Words) -> Action:
     first_word = given.pop("first", None)
     if first_word is not None and first_word not in COLOURS:
         raise ScriptError(number, "first=black or first=white", repr(f"first={first_word}"))
+    kit = given.pop("kit", None)
+    if kit not in (None, SensorDriver.PICO.value):
+        raise ScriptError(number, "kit=pico, or the configured sensors without", repr(f"kit={kit}"))
     rules_text = " ".join(
         [given.pop("ruleset", next(iter(RULE_SETS))), *(f"{k}={v}" for k, v in given.items())]
     )
@@ -92,12 +96,12 @@ def game(words: Words) -> Action:
     first = COLOURS[first_word] if first_word is not None else None
     if first is None and ("starter" not in given or rules.starter is Starter.BLACK):
         first = Player.BLACK
-    return lambda run: run.start_game(Setup(rules, first))
+    return lambda run: run.start_game(Setup(rules, first), pico=kit is not None)
 
 
 def _settings(words: Words) -> dict[str, str]:
     given: dict[str, str] = {}
-    known = ("ruleset", "first", "opponent", *OPTIONS)
+    known = ("ruleset", "first", "opponent", "kit", *OPTIONS)
     while words.more:
         key, equals, value = words.peeked.partition("=")
         key = key.lower()

@@ -16,7 +16,9 @@ def simulate_command(commands: Commands) -> None:
     simulate.add_argument(
         "--script", metavar="FILE", type=path, help="a table script to play, no window"
     )
-    simulate.add_argument("--shots", metavar="DIR", type=path, help="where 'shot' writes pictures")
+    simulate.add_argument(
+        "--shots", metavar="DIR", type=path, help="write the pictures of 'shot' here"
+    )
     simulate.add_argument("--record", metavar="FILE", type=path, help="write the game's record")
     add_state(simulate)
     add_config(simulate)
@@ -24,16 +26,15 @@ def simulate_command(commands: Commands) -> None:
         "--noise",
         choices=("quiet", "low", "high"),
         default="quiet",
-        help="contacts that bounce, miss scans and see ghosts: low, as good ones do, which play "
-        "must not notice; high, beyond that, so that wrong pictures come up; hands lay a stick "
-        "again that is not seen (default: quiet)",
+        help="contacts that bounce, miss scans and see ghosts: low is a good board, high is worse "
+        "than any real one (default: quiet)",
     )
     simulate.add_argument(
         "--seed",
         metavar="N",
         type=SEED,
-        help="seed of shuffles, bumps and noise, to see the same again "
-        "(default: 1 in a script, which may name its own; else chance)",
+        help="seed of shuffles, bumps and noise: the same seed gives the same game "
+        "(default: 1 in a script, which may name its own; random in the window)",
     )
     simulate.add_argument(
         "--trace", action="store_true", help="print every input (<) and effect (>) as it happens"

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +11,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from kahuna_table.app.assembly import open_sounding
+from kahuna_table.app.assembly import open_sounding, screen_options
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.clock import wall_clock
 from kahuna_table.app.config import Config
+from kahuna_table.app.control import Control
 from kahuna_table.app.daemon import Witness
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
-from kahuna_table.app.flight import FlightRecorder, answer_signals
+from kahuna_table.app.flight import FlightRecorder
 from kahuna_table.app.flight_text import Tracer
 from kahuna_table.app.stop import Stop
 from kahuna_table.devices.simulated.noise import LEVELS
@@ -99,7 +100,7 @@ def open_window(config: Config, outputs: Outputs) -> int:
     stop = Stop(with_terminal=True)
     kept_in = outputs.state or data_directory()
     if kept_in is None:
-        print("no home directory is known: the game is kept with --state DIR only", file=sys.stderr)
+        print("no home directory is known: use --state DIR to keep the game", file=sys.stderr)
     with _state_directory(kept_in) as state_dir:
         recorder = FlightRecorder(state_dir, wall_clock)
         sounding = open_sounding(config, wall_clock)
@@ -116,11 +117,17 @@ def open_window(config: Config, outputs: Outputs) -> int:
         except StateDirectoryBusy as error:
             print(error, file=sys.stderr)
             return TRY_AGAIN
-        answer_signals(recorder)
+        control = Control(state_dir, recorder.answers)
+
+        def attend() -> None:
+            recorder.attend(table.session, table.now_ms)
+            control.attend()
+
         try:
             with recorder.guard(lambda: table.session):
-                status = _show(table, config, recorder, stop)
+                status = _show(table, config, attend, stop)
         finally:
+            control.close()
             recorder.close()
             for witness in sounding:
                 witness.close()
@@ -147,14 +154,15 @@ def _held(script: Sequence[Numbered[Action]]) -> str:
     return f"all {count} expectations held" if count > 1 else "its 1 expectation held"
 
 
-def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop: Stop) -> int:
+def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], stop: Stop) -> int:
     _hush_pygame()
     from kahuna_table.app.words import Words
     from kahuna_table.devices.window import NoDisplayError, Window
 
     hands = _Hands(table)
     try:
-        window = Window(hands, Words(config.table.language))
+        words = Words(config.table.language)
+        window = Window(hands, words, options=screen_options(config))
     except NoDisplayError as error:
         table.close()
         print(error, file=sys.stderr)
@@ -167,7 +175,7 @@ def _show(table: SimulatedTable, config: Config, recorder: FlightRecorder, stop:
             window.pump()
             hands.let_go()
             table.advance(int((time.monotonic() - started_s) * 1000))
-            recorder.attend(table.session, table.now_ms)
+            attend()
             window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
     finally:
@@ -190,8 +198,10 @@ class _Hands:
         if line in board.sticks:
             board.lift(line)
             return
-        owner = state.owner(line) if state is not None else None
-        board.place(line, owner if owner is not None else colour)
+        if state is not None and (owner := state.owner(line)) is not None:
+            board.place(line, owner if colour is state.to_move else owner.opponent)
+        else:
+            board.place(line, colour)
 
     def button_down(self, button: Button) -> None:
         self._releases.pop(button, None)

@@ -8,16 +8,18 @@ from kahuna_table.app.arguments import Commands, add_config, add_state, path, st
 
 def trace_command(commands: Commands) -> None:
     traces = commands.add_parser(
-        "trace", help="the last ten minutes: write them down, replay them, make a script of them"
+        "trace", help="save the last ten minutes, replay them, or make a script of them"
     ).add_subparsers(metavar="dump|replay|script", required=True)
     dump = traces.add_parser("dump", help="ask the running table for a trace")
     add_state(dump, "where that table keeps its games")
     add_config(dump)
-    dump.add_argument("--with-hands", action="store_true", help="with every hidden card in it")
+    dump.add_argument("--with-hands", action="store_true", help="include the hidden cards")
     dump.set_defaults(command=_trace_dump)
     replay = traces.add_parser("replay", help="run the samples of a trace through the program")
     replay.add_argument("file", metavar="FILE", type=path, help="the trace")
-    replay.add_argument("--with-hands", action="store_true", help="only if it can be exact")
+    replay.add_argument(
+        "--with-hands", action="store_true", help="refuse a trace without hands, which is not exact"
+    )
     replay.set_defaults(command=_trace_replay)
     script = traces.add_parser("script", help="print a trace with hands as a table script")
     script.add_argument("file", metavar="FILE", type=path, help="the trace")

@@ -1,15 +1,11 @@
-"""`kahuna-table trace dump`: asks the running table for a trace, by a signal.
+"""`kahuna-table trace dump`: asks the running table for a trace, on its socket."""
 
-SIGUSR1 asks for one of public knowledge, SIGUSR2 for one with hands.
-"""
-
-import os
-import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
+from kahuna_table.app.control import ControlError, ask
 from kahuna_table.app.exits import OK, WRONG
 from kahuna_table.app.flight import ASKED, DIRECTORY
 from kahuna_table.store.hold import holder
@@ -28,7 +24,6 @@ def dump(
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
     """Asks the table of a state directory and prints where the file is; 1 where there is none."""
-    asked = signal.SIGUSR2 if with_hands else signal.SIGUSR1
     try:
         found = holder(directory)
     except OSError as error:
@@ -39,15 +34,12 @@ def dump(
     if process is None:
         print(f"no table is running on {directory}: start it, or name another --state", file=err)
         return WRONG
-    if not _catches(process, asked):
-        print(f"process {process} holds {directory} but writes no traces", file=err)
-        return WRONG
     traces = directory / DIRECTORY
     before = set(traces.glob(ANSWERS))
     try:
-        os.kill(process, asked)
-    except OSError as error:
-        print(f"process {process} cannot be asked ({error.strerror}): use its user", file=err)
+        ask(directory, process, {"ask": "trace", "with_hands": with_hands})
+    except ControlError as error:
+        print(error, file=err)
         return WRONG
     waited_s = 0.0
     while waited_s < PATIENCE_S:
@@ -59,13 +51,3 @@ def dump(
         waited_s += LOOK_S
     print(f"process {process} wrote no trace in {PATIENCE_S:g} s: see its log", file=err)
     return WRONG
-
-
-def _catches(process: int, number: signal.Signals) -> bool:
-    """Whether the process has a handler: one without would be killed by the question."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text("ascii", "replace")
-    except OSError:
-        return False
-    caught = next((line for line in status.splitlines() if line.startswith("SigCgt:")), "SigCgt: 0")
-    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)

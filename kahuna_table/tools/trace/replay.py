@@ -84,9 +84,10 @@ class Replay:
         match entry:
             case Start():
                 self._start(entry)
-            case Samples(closed=closed, unknown=unknown, pressed=pressed, slidable=slidable):
+            case Samples(closed=closed, unknown=unknown, pressed=pressed, owners=owners):
                 for at_ms in entry.times_ms():
-                    self._sample(Sample(at_ms, closed, unknown, pressed), slidable)
+                    sample = Sample(at_ms, closed, unknown, pressed, owners)
+                    self._sample(sample, entry.slidable)
             case Outside(what=what):
                 self._outside(what)
             case Said(text=text, mark=None):

@@ -12,7 +12,16 @@ from typing import Final, TextIO, assert_never
 
 from kahuna_table.app.exits import OK, UNUSABLE, WRONG
 from kahuna_table.app.flight_file import Entry, Outside, Samples, Start, Trace, read_trace
-from kahuna_table.engine.board import ALL_LINES, NO_LINES, Island, Lines, line_name, lines_in
+from kahuna_table.engine.board import (
+    ALL_LINES,
+    NO_LINES,
+    Island,
+    Line,
+    Lines,
+    line_name,
+    line_set,
+    lines_in,
+)
 from kahuna_table.engine.events import BridgesSwept, Event, Termination
 from kahuna_table.engine.moves import (
     Deal,
@@ -34,7 +43,15 @@ from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError
 from kahuna_table.table.debounce import SettleTimes
 from kahuna_table.table.game import Game
-from kahuna_table.table.inputs import Button, Buttons, GameChosen, SavingFailed, Shuffled
+from kahuna_table.table.inputs import (
+    NO_OWNERS,
+    Button,
+    Buttons,
+    GameChosen,
+    Owners,
+    SavingFailed,
+    Shuffled,
+)
 from kahuna_table.table.state import Session, Timing
 from kahuna_table.tools.simulation import BOOT_MS
 
@@ -81,10 +98,11 @@ def script(trace: Trace) -> Iterator[str]:
     firsts = [what.first for what in _shuffles(entries) if what.first is not None]
     if firsts:
         yield f"seed {_seed(firsts)}"
+    kit = " kit=pico" if any(_sees_colours(entry) for entry in entries) else ""
     if game is not None:
-        yield from _moves(game)
+        yield from _moves(game, kit)
         yield f"wait {SETTLED_MS}"
-    yield from _Body(session, entries, trace.end.at_ms, fresh=start.fresh).lines()
+    yield from _Body(session, entries, trace.end.at_ms, fresh=start.fresh, kit=kit).lines()
 
 
 def _quiet_start(entries: Sequence[Entry]) -> tuple[int, Start, Session]:
@@ -103,6 +121,8 @@ def _quiet(start: Start, session: Session) -> bool:
     if game is None:
         return True
     waits = (game.proposal, game.hand, game.selected, game.looking)
+    if game.setup.lesson:
+        return False  # scripts begin games; a lesson is begun at the table
     outcome = game.state.outcome
     resigned = outcome is not None and outcome.termination is Termination.RESIGNED
     lies_right = session.picture.right and not game.swept and not game.restoring
@@ -130,11 +150,15 @@ def _seed(firsts: Sequence[Player]) -> int:
     raise AssertionError("some seed fits: they are all different")
 
 
-def _moves(game: Game) -> Iterator[str]:
+def _sees_colours(entry: Entry) -> bool:
+    return isinstance(entry, Samples) and entry.owners != NO_OWNERS
+
+
+def _moves(game: Game, kit: str) -> Iterator[str]:
     """The moves of a game so far, as hands make them."""
     first = game.state.first
     state, drawing = new_game(game.setup.rules, first), False
-    yield _game(game.setup.rules, first)
+    yield _game(game.setup.rules, first, kit)
     for played in game.played:
         move, before = played.move, state
         state, events = apply(state, move)
@@ -143,9 +167,9 @@ def _moves(game: Game) -> Iterator[str]:
         drawing = isinstance(move, Discard)
 
 
-def _game(rules: RuleSet, first: Player | None) -> str:
+def _game(rules: RuleSet, first: Player | None, kit: str) -> str:
     begins = f" first={first.name.lower()}" if first is not None else ""
-    return f"game ruleset={format_rules(rules)}{begins}"
+    return f"game ruleset={format_rules(rules)}{begins}{kit}"
 
 
 def _hands(  # noqa: C901 - one case for each kind of move
@@ -194,9 +218,16 @@ class _Body:
     """What hands and fingers did while the trace was taken."""
 
     def __init__(
-        self, session: Session, entries: Sequence[Entry], end_ms: int, *, fresh: bool
+        self,
+        session: Session,
+        entries: Sequence[Entry],
+        end_ms: int,
+        *,
+        fresh: bool,
+        kit: str,
     ) -> None:
-        self._entries, self._end_ms, game = entries, end_ms, session.game
+        self._entries, self._end_ms, self._kit, game = entries, end_ms, kit, session.game
+        self._owners = Owners(*game.state.bridges) if game is not None else NO_OWNERS
         self._lying = game.expected if game is not None else NO_LINES
         self._pressed = Buttons(0)
         start_ms = next((each.first_ms for each in entries if isinstance(each, Samples)), 0)
@@ -213,7 +244,8 @@ class _Body:
                     yield from self._wait(at_ms)
                     following = next(_shuffles(self._entries[at:]), None)
                     chance = following.first if following is not None else None
-                    yield _game(setup.rules, chance if setup.first is None else setup.first)
+                    first = chance if setup.first is None else setup.first
+                    yield _game(setup.rules, first, self._kit)
                 case Outside(what=SavingFailed(at_ms=at_ms, failed=failed)):
                     yield from self._wait(at_ms - 1)
                     yield "fault disk" if failed else "repair disk"
@@ -223,21 +255,33 @@ class _Body:
         """What changed since the samples before, a moment before it was seen."""
         seen_ms = samples.first_ms
         changed = (samples.closed ^ self._lying) & ~samples.unknown
+        exchanged = [n for n in lines_in(samples.closed) if self._is_exchanged(n, samples)]
         touched = samples.pressed ^ self._pressed
         blind = samples.unknown == ALL_LINES and seen_ms >= self._blind_until_ms
-        if changed or touched or blind:
+        if changed or exchanged or touched or blind:
             yield from self._wait(seen_ms - 1)
         if blind:
             self._blind_until_ms = self._sees_again_ms(at)
             yield f"fault sensors {self._blind_until_ms - self._now_ms} error"
-        for line in lines_in(Lines(changed)):
-            yield f"{'place' if samples.closed >> line & 1 else 'lift'} {line_name(line)}"
+        for line in lines_in(Lines(changed | line_set(*exchanged))):
+            owner = samples.owners.of(line)
+            if self._lying >> line & 1:
+                yield f"lift {line_name(line)}"
+            if samples.closed >> line & 1:
+                colour = f" {owner.name.lower()}" if owner is not None else ""
+                yield f"place {line_name(line)}{colour}"
         self._lying = Lines(self._lying ^ changed)
+        self._owners = samples.owners
         for button in Button:
             if touched >> button & 1:
                 down = samples.pressed >> button & 1
                 yield f"{'down' if down else 'up'} {button.name.lower()}"
         self._pressed = samples.pressed
+
+    def _is_exchanged(self, line: Line, samples: Samples) -> bool:
+        """Whether the other colour lies where one lay in the samples before."""
+        before, now = self._owners.of(line), samples.owners.of(line)
+        return bool(self._lying >> line & 1) and None not in (before, now) and before is not now
 
     def _sees_again_ms(self, at: int) -> int:
         for entry in self._entries[at:]:

@@ -13,18 +13,18 @@ def wiring_command(commands: Commands) -> None:
     wiring = commands.add_parser(
         "wiring",
         help="find out how this board is wired and what is wrong with it",
-        description="Asks for every button, light and line in turn, and writes the wiring file "
-        "that the table reads at its start, with a page to print beside it. Stop the table first. "
-        "Exit status 0: everything works; 1: a defect, or not everything was asked for.",
+        description="Asks for every button, light and line in turn. Writes the wiring file, which "
+        "the table reads when it starts, and a page to print. Stop the table first. "
+        "Exit status: 0 everything works; 1 a defect, or something was not asked for.",
     )
     wiring.add_argument("--print", action="store_true", help="print the active map as CSV")
     wiring.add_argument("--out", metavar="FILE", type=_file, help="the wiring file to write")
-    wiring.add_argument("--anew", action="store_true", help="ask for what is known already, too")
+    wiring.add_argument("--anew", action="store_true", help="ask again for what is known already")
     wiring.add_argument(
         "--script",
         metavar="FILE",
         type=path,
-        help="hands for the simulated kit; only --out or --state is written",
+        help="play the hands on the simulated kit; writes only to --out or --state",
     )
     add_state(wiring)
     add_config(wiring)

@@ -12,7 +12,8 @@ from typing import Final, TextIO
 
 from kahuna_table.app.claim import STOP_IT, claim_alone, refusal
 from kahuna_table.app.clock import wall_clock
-from kahuna_table.app.config import Config, SensorDriver
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver
 from kahuna_table.app.exits import OK, TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.given_away import given_away
 from kahuna_table.app.owner import give_to_owner
@@ -130,6 +131,8 @@ def learn(
     if config.sensors.driver is SensorDriver.SIMULATED:
         print("simulated sensors have no wires: --script FILE plays the hands", file=err)
         return UNAVAILABLE
+    if config.sensors.driver is SensorDriver.PICO:
+        return _check_pico(config, options, out, err, keys)
     if not _has_matrix(config, err):
         return UNAVAILABLE
     directory = options.state or config.store.directory
@@ -169,9 +172,23 @@ def learn(
     return status
 
 
+def _check_pico(config: Config, options: Options, out: TextIO, err: TextIO, keys: TextIO) -> int:
+    from kahuna_table.tools.wiring.pico import check
+
+    try:
+        claim = claim_alone(config, options.state or config.store.directory)
+    except HeldError as error:
+        print(refusal(error), file=err)
+        return TRY_AGAIN
+    try:
+        return check(config, out, err, keys)
+    finally:
+        claim.release()
+
+
 def _has_matrix(config: Config, err: TextIO) -> bool:
     driver = config.sensors.driver
-    if driver is not SensorDriver.MCP23017:
+    if driver not in (SensorDriver.MCP23017, SensorDriver.PICO):
         return True
     text = f'sensors with driver = "{driver.value}" have no matrix to learn: expected "matrix"'
     print(text, file=err)

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from kahuna_table.devices.screen.connectors import connectors
-from kahuna_table.devices.screen.framebuffer import open_framebuffer
+from kahuna_table.devices.screen.framebuffer import FramebufferOutput, Shape, open_framebuffer
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions
 from tests.devices.screen.trees import Machine
 
@@ -146,3 +146,16 @@ def test_nonsense_of_the_kernel_is_an_error_with_a_name(machine: Machine, text: 
 
     with pytest.raises(ScreenError, match=r"KT-409"):
         open_framebuffer(ScreenOptions(), machine.places)
+
+
+@pytest.mark.parametrize(
+    ("bits", "first"), [(32, (255, 0, 0, 0)), (16, (0x1F, 0x00))], ids=["32 bits", "16 bits"]
+)
+def test_a_screen_with_red_in_the_lowest_bits_gets_it_there(
+    machine: Machine, bits: int, first: tuple[int, ...]
+) -> None:
+    """As its driver says; the first pixel is red."""
+    memory = machine.framebuffer(0, SIZE, bits)
+    shape = Shape(*SIZE, bits, SIZE[0] * bits // 8, red_first=True)
+    FramebufferOutput(memory, shape, frozenset()).present(picture())
+    assert tuple(memory.read_bytes()[: bits // 8]) == first

@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.devices.screen.options import (
+    Facing,
+    Motion,
     Places,
     ScreenDriver,
     ScreenOptions,
     as_arguments,
     from_arguments,
 )
+from kahuna_table.pictures.type_scale import Viewing
 
 
 @pytest.mark.parametrize(
@@ -19,6 +22,9 @@ from kahuna_table.devices.screen.options import (
         ScreenOptions(),
         ScreenOptions(ScreenDriver.KMSDRM, 270, touch=True, connector="HDMI-A-1"),
         ScreenOptions(framebuffer="/dev/fb1", window_size=(640, 400)),
+        ScreenOptions(
+            facing=Facing.MOVER, viewing=Viewing(3.5, 0.6), motion=Motion.CALM, touch=True
+        ),
         *(ScreenOptions(driver) for driver in ScreenDriver),
     ],
     ids=str,

@@ -11,11 +11,21 @@ from kahuna_table.devices.screen.rendered import (
     parse_screen,
     render,
 )
-from kahuna_table.engine.board import LINES, Island, Line
+from kahuna_table.engine.board import ALL_LINES, LINES, Island, Line, Lines
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.codec import CodecError
-from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen
+from kahuna_table.table.screen import (
+    Chart,
+    Hand,
+    Kind,
+    Message,
+    Option,
+    RoundScore,
+    Score,
+    Screen,
+    Story,
+)
 from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SILENT = Rendered((), (), ("", ""), ())
@@ -40,7 +50,15 @@ messages = st.builds(
 several = st.lists(messages, max_size=3).map(tuple)
 lines = st.integers(0, len(LINES) - 1).map(Line)
 options = st.builds(Option, st.text(), cards, st.none() | lines, st.none() | st.text())
-hands = st.builds(Hand, players, cards, st.none() | small, st.none() | islands)
+hands = st.builds(Hand, players, cards, st.none() | small, st.none() | islands, st.none() | islands)
+sets = st.integers(0, ALL_LINES).map(Lines)
+charts = st.builds(Chart, st.tuples(sets, sets), st.none() | lines, sets, sets, sets, sets)
+stories = st.builds(
+    Story,
+    st.lists(st.builds(RoundScore, small, twice, twice), max_size=3).map(tuple),
+    st.lists(twice, max_size=3).map(tuple),
+    st.lists(small, max_size=3).map(tuple),
+)
 scores = st.builds(
     Score,
     names=st.tuples(st.text(), st.text()),
@@ -65,6 +83,9 @@ screens = st.builds(
     hand=st.none() | hands,
     score=st.none() | scores,
     discards=st.none() | cards,
+    chart=st.none() | charts,
+    told=several,
+    story=st.none() | stories,
 )
 
 
@@ -76,7 +97,8 @@ def kinds(value: object) -> object:
 
 
 def all_arguments(screen: Screen) -> object:
-    given = [screen.prompt, *screen.notes, *(screen.score.last_turn if screen.score else ())]
+    given = [screen.prompt, *screen.notes, *screen.told]
+    given += screen.score.last_turn if screen.score else ()
     return [kinds(message.arguments) for message in given]
 
 

@@ -1,123 +1,22 @@
 """The child's work, on outputs that come and go on request."""
 
-from collections.abc import Callable
-
 import pygame
 import pytest
 
-from kahuna_table.devices.faults import Fault, fault
-from kahuna_table.devices.screen.bar import divided
-from kahuna_table.devices.screen.connectors import Connector
+from kahuna_table.devices.faults import fault
 from kahuna_table.devices.screen.options import (
-    Places,
     ScreenDriver,
     ScreenError,
     ScreenOptions,
 )
-from kahuna_table.devices.screen.outputs import Output
-from kahuna_table.devices.screen.rendered import render
-from kahuna_table.devices.screen.screen_loop import INTACT_MS, LOOK_MS, WATCH_MS, ScreenLoop
+from kahuna_table.devices.screen.screen_loop import INTACT_MS, LOOK_MS, WATCH_MS
 from kahuna_table.devices.screen.turning import turned, turned_size
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import Button
+from tests.devices.screen.loop_bench import SIZE, Bench, FakeOutput
 from tests.devices.screen.trees import Machine
 from tests.pictures.samples import SCREENS, SampleWords, pixels
-
-SIZE = (320, 240)
-RENDERED = {name: render(screen, SampleWords()) for name, screen in SCREENS.items()}
-
-
-class FakeOutput:
-    """A screen that shows, is touched, fails and is pulled out on request."""
-
-    def __init__(self, size: tuple[int, int] = SIZE) -> None:
-        self.size = size
-        self.how = f"fake {size[0]}x{size[1]}"
-        self.pictures: list[pygame.Surface] = []
-        self.waiting: list[pygame.event.Event] = []
-        self.there = True
-        self.overwritten = False
-        self.broken: Exception | None = None
-        self.closed = False
-
-    def present(self, picture: pygame.Surface) -> None:
-        if self.broken is not None:
-            raise self.broken
-        self.pictures.append(picture)
-        self.overwritten = False
-
-    def intact(self) -> bool:
-        return not self.overwritten
-
-    def events(self) -> list[pygame.event.Event]:
-        waiting, self.waiting = self.waiting, []
-        return waiting
-
-    def stays(self, found: tuple[Connector, ...]) -> bool:  # noqa: ARG002 - told by the test
-        return self.there
-
-    def close(self) -> None:
-        self.closed = True
-
-
-class Bench:
-    """A screen loop, the outputs it finds, and what it tells."""
-
-    def __init__(self, machine: Machine, options: ScreenOptions) -> None:
-        self.output = FakeOutput()
-        self.plugged = True
-        self.failures: list[ScreenError] = []
-        self.hows: list[str] = []
-        self.notes: list[Fault] = []
-        self.sent: list[int] = []
-        self.looks = 0
-        self.now_ms = 0
-        self.loop = ScreenLoop(options, machine.places, self, select=self.select_output)
-
-    def select_output(
-        self,
-        _options: ScreenOptions,
-        _places: Places,
-        _title: str,
-        tell: Callable[[ScreenError], None],
-    ) -> Output | None:
-        self.looks += 1
-        for failure in self.failures:
-            tell(failure)
-        return self.output if self.plugged else None
-
-    def ready(self, how: str) -> None:
-        self.hows.append(how)
-
-    def note(self, fault: Fault) -> None:
-        self.notes.append(fault)
-
-    def send(self, message: bytes) -> None:
-        self.sent += message
-
-    def show(self, name: str) -> None:
-        self.loop.show(SCREENS[name], RENDERED[name])
-
-    def run(self, duration_ms: int) -> None:
-        for _ in range(duration_ms // 20):
-            self.loop.step(self.now_ms)
-            self.now_ms += 20
-
-    def event(self, kind: int, **values: object) -> None:
-        self.output.waiting.append(pygame.event.Event(kind, values))
-
-    def touch(self, kind: int, x: float, y: float, finger: int = 0) -> None:
-        self.event(kind, touch_id=1, finger_id=finger, x=x, y=y)
-
-    def tap(self, x: float, y: float) -> list[int]:
-        """Touches a place for 100 ms; what the table hears of it."""
-        before = len(self.sent)
-        self.touch(pygame.FINGERDOWN, x, y)
-        self.run(100)
-        self.touch(pygame.FINGERUP, x, y)
-        self.run(400)
-        return self.sent[before:]
 
 
 @pytest.fixture
@@ -261,72 +160,6 @@ def test_an_output_that_was_asked_for_is_kept(machine: Machine) -> None:
     assert not bench.output.closed
 
 
-@pytest.mark.parametrize("button", Button, ids=lambda button: button.name.lower())
-@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
-def test_a_tap_on_a_drawn_button_is_that_button(
-    machine: Machine, degrees: int, button: Button
-) -> None:
-    bench = Bench(machine, ScreenOptions(rotation_degrees=degrees, touch=True))
-    bench.show("game")
-    bench.run(100)
-    size = turned_size(SIZE, degrees)
-    marked = pygame.Surface(size, 0, 32)
-    marked.set_at(divided(size)[1][button].center, (255, 255, 255))
-    shown = pygame.mask.from_threshold(turned(marked, degrees), (255, 255, 255), (9, 9, 9))
-    ((x, y),) = [box.topleft for box in shown.get_bounding_rects()]
-
-    assert bench.tap((x + 0.5) / SIZE[0], (y + 0.5) / SIZE[1]) == [1 << button, 0]
-
-
-def test_the_pressed_button_is_drawn_pressed(touched: Bench) -> None:
-    before = pixels(touched.output.pictures[-1])
-    touched.touch(pygame.FINGERDOWN, 0.05, 0.95)
-    touched.run(40)
-    assert pixels(touched.output.pictures[-1]) != before
-    touched.touch(pygame.FINGERUP, 0.05, 0.95)
-    touched.run(200)
-    assert pixels(touched.output.pictures[-1]) == before
-
-
-def test_a_tap_on_the_picture_is_nothing(touched: Bench) -> None:
-    assert touched.tap(0.5, 0.4) == []
-
-
-def test_two_fingers_are_two_buttons(touched: Bench) -> None:
-    touched.touch(pygame.FINGERDOWN, 5.5 / 8, 0.95, finger=1)
-    touched.run(40)
-    touched.touch(pygame.FINGERDOWN, 1.5 / 8, 0.95, finger=2)
-    touched.run(40)
-
-    assert touched.sent[-1] == 1 << Button.HAND | 1 << Button.LEFT
-
-
-def test_the_mouse_of_a_window_is_a_finger_but_that_of_a_touch_is_not(touched: Bench) -> None:
-    touched.event(pygame.MOUSEBUTTONDOWN, pos=(20, 230), button=1, touch=True)
-    touched.run(200)
-    assert touched.sent == []
-    touched.event(pygame.MOUSEBUTTONDOWN, pos=(20, 230), button=1, touch=False)
-    touched.run(200)
-    assert touched.sent == [1 << Button.MENU]
-    touched.event(pygame.MOUSEBUTTONUP, pos=(20, 230), button=1, touch=False)
-    touched.run(200)
-    assert touched.sent == [1 << Button.MENU, 0]
-
-
-def test_a_screen_that_has_fingers_has_no_mouse(touched: Bench) -> None:
-    assert touched.tap(1.5 / 8, 0.95) == [1 << Button.LEFT, 0]
-    touched.event(pygame.MOUSEBUTTONDOWN, pos=(20, 230), button=1, touch=False)
-    touched.run(200)
-
-    assert touched.sent == [1 << Button.LEFT, 0]
-
-
-def test_without_touch_fingers_do_nothing(bench: Bench) -> None:
-    bench.run(100)
-
-    assert bench.tap(0.5, 0.95) == []
-
-
 @pytest.mark.parametrize(
     ("key", "unicode", "button"),
     [
@@ -346,15 +179,6 @@ def test_keys_are_buttons_on_every_screen(
     bench.run(200)
 
     assert bench.sent == [1 << button, 0]
-
-
-def test_a_button_that_is_held_when_the_screen_goes_is_let_go(touched: Bench) -> None:
-    touched.touch(pygame.FINGERDOWN, 0.05, 0.95)
-    touched.run(200)
-    touched.output.there = touched.plugged = False
-    touched.run(WATCH_MS + 400)
-
-    assert touched.sent == [1 << Button.MENU, 0]
 
 
 def test_a_window_that_is_closed_stays_closed(bench: Bench) -> None:

@@ -15,7 +15,7 @@ from kahuna_table.devices.simulated.noise import HIGH, LEVELS, LOW, QUIET, Noise
 from kahuna_table.engine.board import ALL_LINES, NO_LINES, Line, line_set
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
-from kahuna_table.table.inputs import NO_BUTTONS, Button
+from kahuna_table.table.inputs import NO_BUTTONS, NO_OWNERS, Button, Owners
 
 ALOA_BARI, ALOA_DUDA, ALOA_HUNA = Line(0), Line(1), Line(2)
 BLACK, WHITE = Player.BLACK, Player.WHITE
@@ -47,11 +47,13 @@ def test_a_stick_that_is_placed_lies_closes_its_contact_and_can_be_lifted(
 ) -> None:
     board.place(ALOA_BARI, WHITE)
     assert (dict(board.sticks), board.closed) == ({ALOA_BARI: WHITE}, line_set(ALOA_BARI))
-    assert board.sees(ALOA_BARI) is WHITE
+    assert board.sees(board.closed) == NO_OWNERS
+    board.coloured = ALL_LINES
+    assert board.sees(board.closed) == Owners(NO_LINES, line_set(ALOA_BARI))
 
     assert board.lift(ALOA_BARI) is WHITE
     assert (dict(board.sticks), board.closed) == ({}, NO_LINES)
-    assert board.sees(ALOA_BARI) is None
+    assert board.sees(board.closed) == NO_OWNERS
 
 
 def test_a_taken_slot_and_an_empty_one_are_refused_and_nothing_changes(

@@ -3,7 +3,8 @@
 import io
 from pathlib import Path
 
-from kahuna_table.app.config import Config, PinsConfig
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import PinsConfig
 from kahuna_table.app.exits import OK
 from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.pins import REFERENCE

@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from kahuna_table.app.config import Config, LightDriver, LightsConfig
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, LightsConfig
 from kahuna_table.app.wiring.learned import ALL
 from kahuna_table.devices.pins import REFERENCE, PinMap
 from kahuna_table.devices.simulated import SimulatedKit

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from kahuna_table.app.config import Config, StoreConfig
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import StoreConfig
 from kahuna_table.app.wiring.learned import ALL, Learned
 from kahuna_table.devices.diagnosis import Following, Reading, WireTests
 from kahuna_table.devices.pins import COLUMN_WIRES, REFERENCE, ROW_WIRES, Crossing, PinMap

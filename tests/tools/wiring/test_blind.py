@@ -11,7 +11,7 @@ from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import Daemon, Ports
 from kahuna_table.app.ledger import GameLedger
-from kahuna_table.app.run import status
+from kahuna_table.app.status import status_line
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.devices.simulated import SimulatedKit
@@ -66,6 +66,8 @@ class Table:
     def enter(self, line: Line) -> None:
         """By the menu."""
         self.press(Button.MENU)
+        self.press(Button.LEFT)  # the last row: the lines
+        self.press(Button.OK)
         while self.screen.options[self.screen.cursor or 0].line != line:
             self.press(Button.RIGHT)
         self.press(Button.OK)
@@ -86,8 +88,8 @@ def test_no_bridge_is_taken_for_one_elsewhere(table: Table) -> None:
     table.wait(3000)
 
     assert table.bridges == NO_LINES
-    assert status(table.daemon).startswith("0/27 lines")
-    assert "KT-120" in status(table.daemon)
+    assert status_line(table.daemon).startswith("0/27 lines")
+    assert "KT-120" in status_line(table.daemon)
     assert {note.id for note in table.screen.notes} >= {"trouble-kt-1", "sensors-unknown"}
     assert table.daemon.faults[0].code == 120
 

@@ -8,15 +8,13 @@ from typing import NoReturn
 import pytest
 
 from kahuna_table.app.assembly import open_ports
-from kahuna_table.app.config import (
-    Config,
-    ConfigError,
+from kahuna_table.app.config import Config, ConfigError, parse_config
+from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
     PinsConfig,
     SensorDriver,
     SensorsConfig,
-    parse_config,
 )
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import WiringFileError, format_wiring, parse_wiring
@@ -351,7 +349,7 @@ def test_a_table_without_a_matrix_does_not_use_the_file_of_one(
     assert (wiring.pin_map, wiring.light_order) == (config.pin_map(), tuple(range(39)))
     assert (found.level, found.code) == (Level.WARNING, 123)
     assert found.text == (
-        f"the wiring file {tmp_path / 'wiring.toml'} is not used: it is that of a matrix, "
+        f"the wiring file {tmp_path / 'wiring.toml'} is not used: it is for a matrix, "
         'expected driver = "matrix" in the section [sensors], got "mcp23017"'
     )
     assert found.repair.startswith("remove the file")

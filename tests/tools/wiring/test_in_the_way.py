@@ -10,7 +10,8 @@ from typing import NoReturn
 
 import pytest
 
-from kahuna_table.app.config import Config, LightDriver, LightsConfig
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import LightDriver, LightsConfig
 from kahuna_table.app.exits import TRY_AGAIN, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.stop import Stop
 from kahuna_table.app.wiring.active import active_wiring

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kahuna_table.app.config import (
-    Config,
-    SensorDriver,
-    SensorsConfig,
-)
+from kahuna_table.app.config import Config
+from kahuna_table.app.config_sections import SensorDriver, SensorsConfig
 from kahuna_table.app.exits import OK, UNAVAILABLE, UNUSABLE, WRONG
 from kahuna_table.app.wiring.active import active_wiring
 from kahuna_table.app.wiring.file import format_wiring, parse_wiring

@@ -1,0 +1,110 @@
+"""Which scene the display shows, and what its map and its picture say."""
+
+from collections.abc import Iterator
+
+from kahuna_table.engine.board import LINES, LINES_AT, MAJORITY, Island, Line
+from kahuna_table.engine.events import BridgesSwept, ControlGained, ControlLost, Event
+from kahuna_table.engine.moves import PlaceBridge
+from kahuna_table.engine.rules import apply
+from kahuna_table.engine.state import GameState
+from kahuna_table.table import choices
+from kahuna_table.table.game import Game
+from kahuna_table.table.prompts import options_shown
+from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.screen import Chart, Kind, Message
+from kahuna_table.table.state import Session
+
+
+def scene(session: Session) -> Kind:
+    """The first that applies of help, an open hand, a question, then what the game asks."""
+    game = session.game
+    if session.help_until_ms is not None:
+        return Kind.HELP
+    if game is not None and game.hand is not None:
+        return Kind.HAND
+    if options_shown(session):
+        if session.question is None:
+            return Kind.REMOVAL
+        return Kind.DRAW if isinstance(session.question, Drawing) else Kind.OPTIONS
+    return Kind.IDLE if game is None else _course(session, game)
+
+
+def _course(session: Session, game: Game) -> Kind:
+    if game.over:
+        return Kind.OVER
+    if session.active_proposal is not None:
+        return Kind.REMOVAL
+    if session.correcting:
+        return Kind.CORRECTION
+    if session.to_lift:
+        return Kind.SWEEP
+    if any(note.message.id == "scoring" for note in session.notes):
+        return Kind.SCORING
+    return Kind.GAME if _laid(game) is None else Kind.LAID
+
+
+def chart_of(session: Session) -> Chart | None:
+    """The map of the board as the game has it, and where the board differs."""
+    game, picture = session.game, session.picture
+    if game is None:
+        return None
+    refereed = session.refereeing and session.correcting
+    return Chart(
+        bridges=game.state.bridges,
+        line=_line(session, game),
+        swept=game.sweep if session.to_lift else game.swept,
+        lying=game.swept,
+        missing=picture.missing if refereed else picture.swapped,
+        extra=picture.extra if refereed else picture.swapped,
+    )
+
+
+def _line(session: Session, game: Game) -> Line | None:
+    """The line that the scene is about."""
+    if isinstance(session.question, Paying):
+        return session.question.line
+    if session.active_proposal is not None:
+        return session.active_proposal.line
+    at = choices.pointed_at(session)
+    if at is not None and at.line is not None:
+        return at.line
+    return _laid(game) if session.question is None else None
+
+
+def _laid(game: Game) -> Line | None:
+    """The bridge that was the last action of this turn."""
+    last = game.steps[-1] if game.steps else None
+    if last is None or last.turn != game.turn or not isinstance(last.move, PlaceBridge):
+        return None
+    return last.move.line if last.state.to_move is game.state.to_move else None
+
+
+def standings(game: Game) -> tuple[Message, ...]:
+    """What the bridge just laid means for both its islands."""
+    line = _laid(game)
+    return () if line is None else tuple(_standing(game.state, end) for end in LINES[line])
+
+
+def _standing(state: GameState, island: Island) -> Message:
+    holder = state.controller(island)
+    if holder is not None:
+        return Message("standing-has", (("player", holder), ("card", island)))
+    have = (state.bridges[state.to_move] & LINES_AT[island]).bit_count()
+    counts = ("have", have), ("count", LINES_AT[island].bit_count()), ("needed", MAJORITY[island])
+    return Message("standing", (("card", island), *counts))
+
+
+def taken(game: Game) -> tuple[Message, ...]:
+    """Who took and who lost which islands by the last sweep."""
+    for step in reversed(game.steps):
+        events = apply(step.state, step.move)[1]
+        if any(isinstance(event, BridgesSwept) for event in events):
+            return tuple(_changes(events))
+    return ()
+
+
+def _changes(events: tuple[Event, ...]) -> Iterator[Message]:
+    for event in events:
+        if isinstance(event, ControlGained | ControlLost):
+            id = "takes" if isinstance(event, ControlGained) else "loses"
+            yield Message(id, (("player", event.player), ("card", event.island)))

@@ -1,0 +1,3 @@
+"""What the firmware uses of the interpreter's own settings."""
+
+def kbd_intr(character: int) -> None: ...

@@ -1,0 +1,150 @@
+"""What the display says: by name and cause, and in the language that was chosen."""
+
+from dataclasses import replace
+
+import pytest
+
+from kahuna_table.engine.board import Island, Line, Lines, line_between, lines_in
+from kahuna_table.engine.player import Player
+from kahuna_table.engine.position import parse_position
+from kahuna_table.engine.ruleset import RuleSet
+from kahuna_table.table import choices
+from kahuna_table.table.inputs import Button, Code, DevicesFailed
+from kahuna_table.table.questions import Menu, NewGame
+from kahuna_table.table.resume import pending, resume
+from kahuna_table.table.screen import Message
+from kahuna_table.table.session import handle
+from kahuna_table.table.state import Session
+from kahuna_table.table.views import screen
+from tests.table.bench import Bench
+
+LANGUAGES = ("en", "de", "fr")
+
+
+def at(text: str) -> Bench:
+    """A table in this position, its board as it says."""
+    bench = Bench(RuleSet(), 0)
+    game = bench.session.game
+    assert game is not None
+    state = parse_position(text)
+    bench.session = replace(bench.session, game=replace(game, state=state, restoring=False))
+    black, white = state.bridges
+    bench.lay(*lines_in(Lines(black | white)))
+    return bench
+
+
+def line(a: Island, b: Island) -> Line:
+    found = line_between(a, b)
+    assert found is not None
+    return found
+
+
+def said(bench: Bench, id: str) -> Message:
+    shown = screen(bench.session)
+    return next(message for message in (shown.prompt, *shown.notes) if message.id == id)
+
+
+def test_a_sweep_names_who_took_the_island_and_whose_bridges_go() -> None:
+    bench = at("play white; black_bridges ALOA-BARI; white_bridges BARI-ELAI BARI-FAAA; "
+               "white_hand BARI")  # fmt: skip
+    bench.lay(line(Island.BARI, Island.DUDA))
+    message = said(bench, "remove-swept")
+    assert message.variant == "taken"
+    assert dict(message.arguments) == {
+        "player": Player.WHITE,
+        "owner": Player.BLACK,
+        "count": 1,
+        "lines": ((Island.ALOA, Island.BARI),),
+        "island": Island.BARI,
+    }
+
+
+def test_one_bridge_that_takes_two_islands_names_both() -> None:
+    bench = at("play white; white_bridges ALOA-DUDA BARI-ELAI BARI-FAAA; white_hand BARI; "
+               "black_bridges ALOA-HUNA BARI-COCO")  # fmt: skip
+    bench.lay(line(Island.ALOA, Island.BARI))
+    message = said(bench, "remove-swept")
+    assert message.variant == "taken-two"
+    assert dict(message.arguments)["island"] is Island.ALOA
+    assert dict(message.arguments)["island2"] is Island.BARI
+
+
+@pytest.mark.parametrize(
+    ("bridges", "half"), [("COCO-FAAA", True), ("", False), ("COCO-FAAA COCO-GOLA", False)]
+)
+def test_exactly_half_of_an_island_is_explained_when_it_happens(bridges: str, half: bool) -> None:
+    bench = at(f"play black; black_bridges {bridges}; black_hand COCO")
+    bench.lay(line(Island.COCO, Island.KAHU))
+    ids = [note.id for note in screen(bench.session).notes]
+    assert ("exactly-half" in ids) is half
+
+
+def test_with_a_full_hand_help_says_why_nothing_is_drawn() -> None:
+    bench = at("play black; black_hand ALOA BARI COCO DUDA ELAI; face_up FAAA; deck GOLA")
+    bench.press(Button.DRAW)
+    bench.press(Button.HELP)
+    assert screen(bench.session).prompt.id == "help-draw-full"
+
+
+def test_staff_find_the_codes_behind_help() -> None:
+    bench = at("play black; black_hand ALOA")
+    bench.session, _ = handle(bench.session, DevicesFailed(bench.now_ms, (Code(301), Code(310))))
+    assert said(bench, "trouble-kt-3").variant == ""
+    bench.press(Button.HELP)
+    told = said(bench, "trouble-kt-3")
+    assert told.variant == "staff"
+    assert dict(told.arguments)["codes"] == "KT-301, KT-310"
+
+
+def test_each_row_of_a_new_game_says_what_it_does() -> None:
+    bench = Bench(RuleSet(), 0)
+    bench.session = replace(Session(), sight=bench.session.sight)
+    bench.press(Button.MENU)
+    bench.press(Button.OK)
+    assert isinstance(bench.session.question, NewGame)
+    for option in choices.options(bench.session):
+        assert screen(bench.session).notes[-1].id == f"about-{option.id}"
+        bench.press(Button.RIGHT)
+
+
+def choose_language(bench: Bench) -> None:
+    """In the open menu."""
+    while (chosen := choices.pointed_at(bench.session)) is None or chosen.id != "language":
+        bench.press(Button.RIGHT)
+    bench.press(Button.OK)
+
+
+def test_the_menu_changes_the_language_and_comes_back_to_the_first() -> None:
+    bench = Bench(RuleSet(), 0)
+    bench.session = replace(bench.session, languages=LANGUAGES)
+    bench.press(Button.MENU)
+    spoken = [screen(bench.session).language]
+    for _ in LANGUAGES:
+        choose_language(bench)
+        assert isinstance(bench.session.question, Menu)
+        spoken.append(screen(bench.session).language)
+    assert spoken == ["", "de", "fr", ""]
+
+
+def test_a_table_of_one_language_offers_no_other() -> None:
+    bench = Bench(RuleSet(), 0)
+    bench.press(Button.MENU)
+    assert "language" not in [option.id for option in choices.options(bench.session)]
+
+
+@pytest.mark.parametrize(
+    ("known", "spoken"), [(LANGUAGES, "de"), (("de", "en"), ""), (("en", "fr"), "")]
+)
+def test_a_restart_speaks_what_was_chosen_while_it_is_known(
+    known: tuple[str, ...], spoken: str
+) -> None:
+    bench = Bench(RuleSet(), 0)
+    bench.session = replace(bench.session, languages=LANGUAGES)
+    bench.press(Button.MENU)
+    choose_language(bench)
+    game = bench.session.game
+    assert game is not None
+    moves = [played.move for played in game.played]
+    kept = pending(bench.session)
+    again = resume(Session(languages=known), game.setup, game.state.first, moves, kept)
+    assert again.language == spoken
