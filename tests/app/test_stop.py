@@ -14,7 +14,9 @@ from kahuna_table.tools.cli import main
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 IN_A_WINDOW = """
+import signal
 import sys
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may run under nohup
 from kahuna_table.devices import window
 
 class Unseen(window.Window):
