@@ -27,3 +27,9 @@ def test_every_frame_is_as_bright_as_its_hour() -> None:
     share[0] = 0.25
     fitted.show(((200, 100, 40),) * PIXELS)
     assert strip.frame == ((50, 25, 10),) * PIXELS
+
+
+def test_a_strip_is_closed_with_the_one_inside() -> None:
+    strip = RecordingStrip()
+    FittedStrip(strip, range(PIXELS)).close()
+    assert strip.closed
