@@ -21,7 +21,7 @@ from kahuna_table.tools.prove.plan import Plan, PlanHands, PlannedChance, plan_g
 from kahuna_table.tools.script.run import EPOCH
 from kahuna_table.tools.simulation import SimulatedTable
 
-SHORT = 3
+SHORT = 1
 PATIENCE = 30
 """Presses of 80 ms are lost often when scans come 250 ms late; people press again."""
 ASKING = (Waiting.CORRECT, Waiting.CHOOSE, Waiting.REMOVE)
