@@ -150,7 +150,7 @@ def test_a_fault_comes_back_from_a_process_as_it_was(found: Fault) -> None:
         b'{"trouble":"PAINT","values":[],"before":[]}',
         b'{"trouble":"NO_ACCESS","values":[["user",["str","pi"]]],"before":[]}',
         b'{"trouble":"SIMULATED_LINES","values":[["lines",["int",3]]],"before":[]}',
-        b'{"trouble":"NO_CHIP","values":[],"before":[' * 250 + b"]}" * 250,
+        b'{"trouble":"NO_CHIP","values":[],"before":[' * 2000 + b"]}" * 2000,
         format_fault(no_access("/dev/i2c-1", "i2c")).replace(b"group", b"troop"),
     ],
 )
