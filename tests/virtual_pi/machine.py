@@ -18,6 +18,9 @@ PULLED = 86
 HUNG = "8254 timer not connected"
 """A busy host's emulator now and then stops here, 9 ms after power-on, long before the disk."""
 
+PANIC = "Kernel panic - not syncing"
+"""Or the kernel meets its own code half patched, with more than one processor."""
+
 GONE = 70
 """The exit status of a machine that stopped by itself."""
 
@@ -97,7 +100,7 @@ class Machine:
                 check=False,
             )
             silent = done.returncode == GONE and done.stderr.rstrip().endswith("console:")
-            if done.stdout or not (silent or HUNG in done.stderr):
+            if done.stdout or not (silent or HUNG in done.stderr or PANIC in done.stderr):
                 break
         return Ended(done.returncode, done.stdout, done.stderr)
 
