@@ -23,7 +23,7 @@ from kahuna_table.table import choices, lesson
 from kahuna_table.table.course import drawn_last, story_of
 from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.lights import BoardLights, Light, Motion, Role
-from kahuna_table.table.preview import preview
+from kahuna_table.table.preview import Preview, preview
 from kahuna_table.table.prompts import (
     hand_text,
     help_text,
@@ -43,8 +43,8 @@ def board_lights(session: Session) -> BoardLights:
     if game is None:
         waiting, dark = Light(Role.OFF, motion=Motion.BREATHE), Light(Role.OFF)
         return BoardLights((waiting,) * len(ISLANDS), (dark,) * len(LINES))
-    state, prompts = game.state, _prompts(session, game)
-    islands = _islands(session, state)
+    state, would = game.state, preview(session)
+    islands, prompts = _islands(session, state, would), _prompts(session, game, would)
     for line in lines_in(_near_hands(session.sight.hands_at)):
         if line in prompts:
             prompts[line] = replace(prompts[line], calm=True)
@@ -113,7 +113,7 @@ def _owned(owner: Player | None) -> Light:
     return Light(Role.BLACK if owner is Player.BLACK else Role.WHITE, owner)
 
 
-def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
+def _islands(session: Session, state: GameState, would: Preview) -> tuple[Light, ...]:
     """Who has them, what would change, and by their breath whose turn it is."""
     lights = [_owned(state.controller(island)) for island in ISLANDS]
     if session.correcting:
@@ -126,7 +126,7 @@ def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
         # nobody's islands glow for a mover who has none; a lesson says what lights mean
         glow = Light(Role.OFF, mover, motion=Motion.BREATHE)
         lights = [glow if each.owner is None else each for each in lights]
-    for island, player in preview(session).islands.items():
+    for island, player in would.islands.items():
         now = lights[island]
         owner = now.owner if now.role is not Role.OFF else player
         lights[island] = Light(now.role, owner, motion=Motion.SHIMMER)
@@ -140,7 +140,7 @@ def _near_hands(lines: Lines) -> Lines:
     return Lines(near)
 
 
-def _prompts(session: Session, game: Game) -> dict[Line, Light]:
+def _prompts(session: Session, game: Game, would: Preview) -> dict[Line, Light]:
     """What the lights of lines ask for, over their owners' colours."""
     state, picture, proposal = game.state, session.picture, session.active_proposal
     proposed = line_set(proposal.line) if proposal is not None else NO_LINES
@@ -149,7 +149,7 @@ def _prompts(session: Session, game: Game) -> dict[Line, Light]:
     lights |= dict.fromkeys(lines_in(hinted), Light(Role.HINT, state.to_move))
     for line in lines_in(Lines(picture.missing & ~proposed)):
         lights[line] = Light(Role.MISSING, state.owner(line))
-    for line in lines_in(preview(session).swept):
+    for line in lines_in(would.swept):
         lights.setdefault(line, replace(_owned(state.owner(line)), motion=Motion.SHIMMER))
     lights |= dict.fromkeys(lines_in(lesson.led(session)), Light(Role.HINT, state.to_move))
     swept = Light(Role.REMOVE, state.to_move.opponent)
