@@ -66,7 +66,7 @@ class Net:
         self.failing = False
         """While set, every read of a matrix pin raises."""
         self._pin_map = pin_map
-        self._wire_of = {pin_map.pin(wire): wire for wire in Wire}
+        self._wire_bit = {pin_map.pin(wire): 1 << wire for wire in Wire}
         self._button_bit = {pin: 1 << button for button, pin in pin_map.buttons.items()}
         self._closed: Lines = NO_LINES
         self._pressed: Buttons = NO_BUTTONS
@@ -130,10 +130,9 @@ class Net:
 
     def drive(self, pin: int, level: bool | None, *, pull_up: bool) -> None:
         """A pin becomes an output at a level, or with None an input."""
-        wire = self._wire_of.get(pin)
-        if wire is None:
+        bit = self._wire_bit.get(pin)
+        if bit is None:
             return
-        bit = 1 << wire
         self._lows &= ~bit
         self._highs &= ~bit
         if level is not None:
@@ -145,7 +144,7 @@ class Net:
             self.most_outputs = max(self.most_outputs, outputs.bit_count())
             if self._lows and self._highs:
                 self._record_fights()
-        if pull_up or not wire.is_row:
+        if pull_up or bit & _ALL_COLUMNS:
             self._pulled_up |= bit
         else:
             self._pulled_up &= ~bit
@@ -163,15 +162,15 @@ class Net:
         Raises:
             OSError: the matrix is failing.
         """
-        wire = self._wire_of.get(pin)
-        if wire is None:
-            bit = self._button_bit.get(pin)
-            return None if bit is None else not self._pressed & bit
+        bit = self._wire_bit.get(pin)
+        if bit is None:
+            button = self._button_bit.get(pin)
+            return None if button is None else not self._pressed & button
         if self.failing:
             raise OSError(errno.EREMOTEIO, "simulated fault of the sensors")
         if self._low is None:
             self._low = self._solve()
-        return not self._low >> wire & 1
+        return not self._low & bit
 
     def _changed(self) -> None:
         self._solved.clear()

@@ -33,52 +33,41 @@ class NetPin(MockPin):  # type: ignore[misc]  # the library has no types
     def __init__(self, factory: NetFactory, info: Any) -> None:
         self._net = factory.net
         self._gpio = int(info.name.removeprefix("GPIO"))
-        self._level = False
         super().__init__(factory, info)
-        self._tell()
-
-    @property
-    def function(self) -> str:
-        return str(MockPin.function.fget(self))
-
-    @function.setter
-    def function(self, value: str) -> None:
-        if value == "output":
-            self._level = False
-        MockPin.function.fset(self, value)
-        self._tell()
-
-    @property
-    def state(self) -> bool:
-        if self.function == "output":
-            return self._level
-        level = self._net.level(self._gpio)
-        return self.pull == "up" if level is None else level
-
-    @state.setter
-    def state(self, value: bool) -> None:
-        if self.function == "input":
-            MockPin.state.fset(self, value)  # raises the library's own error
-        self._level = bool(value)
-        self._tell()
-
-    @property
-    def pull(self) -> str:
-        return str(MockPin.pull.fget(self))
-
-    @pull.setter
-    def pull(self, value: str) -> None:
-        MockPin.pull.fset(self, value)
         self._tell()
 
     def output_with_state(self, state: bool) -> None:
         """An output at once at this level, as the pins of a Pi do it."""
-        MockPin.function.fset(self, "output")
-        self._level = bool(state)
+        self._function, self._state = "output", bool(state)
         self._tell()
 
+    # What gpiozero's properties `function`, `state` and `pull` call.
+
+    def _set_function(self, value: str) -> None:
+        super()._set_function(value)  # an input is pulled at once, which tells the net
+        if value == "output":
+            self._state = False
+            self._tell()
+
+    def _get_state(self) -> bool:
+        if self._function == "output":
+            return bool(self._state)
+        level = self._net.level(self._gpio)
+        return self._pull == "up" if level is None else level
+
+    def _set_state(self, value: bool) -> None:
+        super()._set_state(value)
+        self._tell()
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self._tell()
+
+    def _change_state(self, value: bool) -> bool:
+        self._state = value
+        return False  # nobody waits for edges here, and none is logged
+
     def _tell(self) -> None:
-        if not self.factory.connected:
-            return
-        driven = self._level if self.function == "output" else None
-        self._net.drive(self._gpio, driven, pull_up=self.pull == "up")
+        if self.factory.connected:
+            driven = self._state if self._function == "output" else None
+            self._net.drive(self._gpio, driven, pull_up=self._pull == "up")
