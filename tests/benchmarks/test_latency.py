@@ -20,6 +20,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from kahuna_table.app.chance import SystemChance
 from kahuna_table.app.config import Config
 from kahuna_table.app.daemon import IDLE_MS
+from kahuna_table.devices.matrix import MatrixSensors
 from kahuna_table.engine.board import Line
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import Handicap, RuleSet
@@ -129,7 +130,7 @@ def test_a_settled_bridge_is_answered_in_lights(
 
 @pytest.mark.benchmark(timer=time.process_time, warmup=True)
 def test_one_scan(table: SimulatedTable, benchmark: BenchmarkFixture) -> None:
-    benchmark(table.kit.sensors.scan)
+    benchmark(MatrixSensors.scan, table.kit.sensors)
 
 
 @pytest.mark.benchmark(timer=time.process_time, min_rounds=3)

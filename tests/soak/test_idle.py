@@ -26,7 +26,7 @@ from kahuna_table.tools.simulation import SimulatedTable
 MINUTE_MS: Final = 60_000
 LIMIT_BYTES: Final = 100_000
 HOURS: Final = [
-    pytest.param(2 * MINUTE_MS, id="two minutes"),
+    pytest.param(MINUTE_MS // 2, id="half a minute"),
     pytest.param(8 * 60 * MINUTE_MS, id="eight hours", marks=pytest.mark.soak),
 ]
 BRIDGES: Final = (Line(3), Line(20), Line(26))

@@ -23,7 +23,7 @@ from tests.app.power import PlugPulled, Power
 
 TURNS: Final = 10
 SEEDS: Final = (2, 5)
-STEPS: Final = [pytest.param(29, id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)]
+STEPS: Final = [pytest.param(61, id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)]
 
 
 def open_table(plan: Plan, power: Power, state_dir: Path) -> SimulatedTable:

@@ -29,16 +29,15 @@ SWEEPING = 2
 """In the fifth turn of this game a bridge is swept."""
 
 
-@pytest.mark.parametrize("seed", [1, SWEEPING])
-def test_no_cut_damages_a_game(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", "power-cut", "--turns", "3", "--seed", str(seed)]) == 0
+def test_no_cut_damages_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "power-cut", "--turns", "3", "--seed", str(SWEEPING)]) == 0
 
     game, end = capsys.readouterr().out.splitlines()
     cuts = int(end.split()[0])
     assert cuts > 20
     assert end == f"{cuts} cuts, 0 games damaged"
     assert game.endswith(
-        f"seed {seed}: 3 turns, {plan_game(seed, 3).sweeps} sweeps, {cuts} cuts, whole"
+        f"seed {SWEEPING}: 3 turns, {plan_game(SWEEPING, 3).sweeps} sweeps, {cuts} cuts, whole"
     )
 
 
@@ -74,7 +73,7 @@ def test_a_table_that_loses_something_is_found_out(
     monkeypatch.setattr(broken, name, fault)
     out = StringIO()
 
-    status = prove_power_cut(1, 1, out, most_turns=3)
+    status = prove_power_cut(1, 1, out, most_turns=2)
 
     assert status == 1
     assert "DAMAGED" in out.getvalue()

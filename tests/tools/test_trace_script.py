@@ -35,12 +35,11 @@ SCRIPTED = (
     "lesson",
     "long_term",
     "menu_new_game",
-    "round_end",
     "secrets_proposal",
     "slide",
     "stuck",
     "undo_sweep",
-    "whole_game_scored",
+    "early_end",
     "wiped_hold",
 )
 

@@ -63,6 +63,8 @@ class Net:
         """Pins (high, low) that were outputs against each other, each pair once."""
         self.most_outputs = 0
         """The largest number of matrix pins that were outputs at the same time."""
+        self.changes = 0
+        """How often a contact or a defect changed."""
         self.failing = False
         """While set, every read of a matrix pin raises."""
         self._pin_map = pin_map
@@ -85,6 +87,7 @@ class Net:
         if closed != self._closed:
             self._closed = closed
             self._low = self._edges = None
+            self.changes += 1
 
     def set_buttons(self, pressed: Buttons) -> None:
         self._pressed = pressed
@@ -175,6 +178,7 @@ class Net:
     def _changed(self) -> None:
         self._solved.clear()
         self._low = self._edges = None
+        self.changes += 1
 
     def _solve(self) -> int:
         """The set of wires that read low; bit `n` for `Wire(n)`."""
