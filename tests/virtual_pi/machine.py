@@ -3,6 +3,7 @@
 It is found by the environment variable `VIRTUAL_PI`, else beside the repository.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PULLED = 86
@@ -33,6 +35,9 @@ PYTHON = "3.11"
 PROGRAM = "/usr/bin/kahuna-table"
 GUEST = "cd /run && PYTHONPATH=/usr/lib/kahuna-table:/host/site python3 -m"
 """Begins a command that runs one of these modules in there."""
+
+JOB_S = 3000
+"""What the longest job of a module may take, its boot with it."""
 
 APT = "-o Dir::Etc::sourcelist=/host/apt/sources.list -o Dir::Etc::sourceparts=-"
 LATER = "systemctl disable --now kahuna-table\n"
@@ -105,6 +110,19 @@ class Machine:
         return Ended(done.returncode, done.stdout, done.stderr)
 
 
+def booted(machine: Machine, guest: str, job: str) -> dict[str, Any]:
+    """Boots, has the module `tests.virtual_pi.GUEST` do a job, words after it are its arguments;
+    what it saw. What it logged is left in the share.
+    """
+    log = machine.share / f"{job.split()[0]}.log"
+    ended = machine.run(f"{GUEST} tests.virtual_pi.{guest} {job} 2>/host/{log.name}", seconds=JOB_S)
+    told = log.read_text("utf-8") if log.exists() else ""
+    assert ended.status == 0, f"{ended} {told}"
+    seen: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
+    print(job, json.dumps(seen, indent=1), flush=True)
+    return seen
+
+
 def installed(place: Path, directory: Path, *, started: bool = False) -> Machine:
     """A machine with the table as its service, from a package that was made out here. At
     `/host/site` lie these tests. `started`: it starts at every boot, as people have it.
@@ -144,6 +162,10 @@ def fill(folder: Path) -> None:
             f"Maintainer: nobody <nobody@localhost>\nDescription: {name}, from its wheel\n"
             + ("Depends: python3-colorzero\n" if name == "gpiozero" else "")
         )
+        # as Debian's own do: whoever runs the table may not write there
+        compiled = root / "DEBIAN" / "postinst"
+        compiled.write_text(f"#!/bin/sh\npy3compile -p python3-{name}\n")
+        compiled.chmod(0o755)
         subprocess.run(
             ["dpkg-deb", "--root-owner-group", "-Zgzip", "--build", root, folder],
             check=True,

@@ -1,6 +1,6 @@
 """Runs inside the virtual Pi: the service plays, loses its rights, its devices and its life there.
 
-    python -m tests.virtual_pi.service_guest game|rights|expanders|screen|wiring
+    python -m tests.virtual_pi.service_guest 'game TURNS'|rights|expanders|screen|wiring
 
 Prints one line of JSON with what was seen; `test_service` judges it.
 """
@@ -48,13 +48,13 @@ BROKEN = {
 def main() -> None:
     service.as_installed()
     try:
-        print(json.dumps(JOBS[sys.argv[1]]()))
+        print(json.dumps(JOBS[sys.argv[1]](*sys.argv[2:])))
     finally:
         print(service.systemctl("status"), service.log(), sep="\n", file=sys.stderr)
 
 
-def game() -> Any:
-    """A whole game, with the table killed in the middle of it; no screen at all."""
+def game(most: str) -> Any:
+    """A game, the first turns of it at least, with the table killed in its middle; no screen."""
     seen: dict[str, Any] = {}
     board = Board()
     seen["ready_s"] = service.start()
@@ -65,7 +65,7 @@ def game() -> Any:
     seen["user"] = service.run("ps", "-o", "user=,group=", "-p", str(pid)).split()
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
-    turns = int(os.environ["VIRTUAL_PI_TURNS"])
+    turns = int(most)
     with strip.Watch() as lights:
         for turn in range(turns):
             if turn == min(5, turns - 1):
@@ -259,7 +259,7 @@ def bright() -> bool:
     return any(scanned_out())
 
 
-JOBS: dict[str, Callable[[], Any]] = {
+JOBS: dict[str, Callable[..., Any]] = {
     "game": game,
     "rights": rights,
     "expanders": expanders,

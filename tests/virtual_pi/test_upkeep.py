@@ -5,59 +5,44 @@
 What is done inside is `upkeep_guest`, a boot for each of its jobs.
 """
 
-import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.virtual_pi.machine import GUEST, Machine
-from tests.virtual_pi.test_service import SECONDS
+from tests.virtual_pi.machine import JOB_S, Machine, booted
 
-pytestmark = pytest.mark.timeout(SECONDS + 60)
+pytestmark = pytest.mark.timeout(JOB_S + 60)
 
+GUEST = "upkeep_guest"
 STOP_S = 2
 HANG_S = 10
 STALL_S = 20
 
 
-def booted(machine: Machine, job: str) -> dict[str, Any]:
-    """Boots, does the job; what was seen there."""
-    ended = replace(machine, screen=True).run(
-        f"{GUEST} tests.virtual_pi.upkeep_guest {job} 2>/host/{job}.log",
-        seconds=SECONDS,
-    )
-    told = machine.share / f"{job}.log"
-    log = told.read_text("utf-8") if told.exists() else ""
-    assert ended.status == 0, f"{ended} {log}"
-    seen: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
-    print(json.dumps(seen, indent=1))
-    return seen
-
-
 @pytest.fixture(scope="module")
 def restarts(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "restarts")
+    return booted(replace(machine, screen=True), GUEST, "restarts")
 
 
 @pytest.fixture(scope="module")
 def store(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "store")
+    return booted(replace(machine, screen=True), GUEST, "store")
 
 
 @pytest.fixture(scope="module")
 def touch(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "touch")
+    return booted(replace(machine, screen=True), GUEST, "touch")
 
 
 @pytest.fixture(scope="module")
 def repairs(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "repairs")
+    return booted(replace(machine, screen=True), GUEST, "repairs")
 
 
 @pytest.fixture(scope="module")
 def words(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "words")
+    return booted(replace(machine, screen=True), GUEST, "words")
 
 
 def test_a_stop_takes_two_seconds_and_leaves_the_lights_dark(restarts: dict[str, Any]) -> None:
