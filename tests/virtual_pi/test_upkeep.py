@@ -89,6 +89,26 @@ def test_a_table_started_by_hand_is_not_disturbed_and_followed(restarts: dict[st
     assert "not saved" not in by_hand["status"]
 
 
+def test_a_screen_that_hangs_is_replaced_and_the_game_goes_on(restarts: dict[str, Any]) -> None:
+    seen = restarts["hung screen"]
+
+    assert seen["moves"] > 0
+    assert seen["replaced_s"] >= 0
+    assert seen["active"] == "active"
+
+
+def test_what_does_not_repair_itself_is_said_once_and_not_tried_again(
+    restarts: dict[str, Any],
+) -> None:
+    seen = restarts["refused"]
+
+    assert seen["configuration"] == ["failed", "78", "0"]
+    assert seen["arguments"] == ["failed", "64", "0"]
+    assert seen["log"].count("expected a whole number 1..100, got 400") == 1
+    assert seen["log"].count("unrecognized arguments: --nonsense") == 1
+    assert seen["up_s"] >= 0
+
+
 @pytest.mark.parametrize("how", ["read-only", "foreign"])
 def test_the_saved_game_is_played_where_nothing_can_be_written(
     store: dict[str, Any], how: str
@@ -105,8 +125,20 @@ def test_the_saved_game_is_played_where_nothing_can_be_written(
 
 def test_a_full_card_is_no_reason_not_to_play(store: dict[str, Any]) -> None:
     """The journal opens without more room; only a move asks for it."""
-    assert "round 1" in store["full"]["status"]
-    assert store["full"]["moves"] > 0
+    seen = store["full"]
+
+    assert "round 1" in seen["status"]
+    assert seen["log"].count("KT-507") == 1
+    assert seen["saved_s"] >= 0
+
+
+@pytest.mark.parametrize("how", ["read-only", "foreign", "full"])
+def test_a_bridge_that_could_not_be_saved_is_saved_later(store: dict[str, Any], how: str) -> None:
+    seen = store[how]
+
+    assert "not saved" in seen["unsaved"]
+    assert seen["kept"]
+    assert seen["moves"] > 1
 
 
 @pytest.mark.parametrize(
@@ -152,6 +184,6 @@ def test_a_device_that_only_root_may_use_is_repaired_by_the_words_of_the_trouble
     assert seen["again"] == 0
 
 
-@pytest.mark.parametrize("code", ["KT-112", "KT-211", "KT-508"])
+@pytest.mark.parametrize("code", ["KT-112", "KT-211", "KT-508", "KT-509"])
 def test_a_trouble_is_gone_after_what_it_says(words: dict[str, Any], code: str) -> None:
     assert words[code] == {"before": True, "after": False}

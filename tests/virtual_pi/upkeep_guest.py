@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kahuna_table.engine.moves import PlaceBridge
+from kahuna_table.engine.rules import legal_moves
 from kahuna_table.table.inputs import Button
 from tests.virtual_pi import service, strip
 from tests.virtual_pi.board import Board, seconds_until
@@ -29,7 +31,9 @@ PROGRAM = "kahuna-table"
 """As root finds it."""
 
 CRASHES = 6
-CRASHES_S = 60
+RESTARTED_S = 10
+"""Some seconds more than the unit's pause before a new start."""
+
 ELSEWHERE = Path("/srv/kahuna-table")
 NO_ROOM = "size=400k"
 
@@ -97,7 +101,9 @@ def restarts() -> Any:
         seconds_until(lambda: service.shown("MainPID") != "0")
     seen["crashes_s"] = round(time.monotonic() - began_s)
     seen["back_s"] = up()
+    seen["hung screen"] = hung_screen(players)
     seen["by hand"] = by_hand()
+    seen["refused"] = refused()
     return seen
 
 
@@ -149,6 +155,47 @@ def hung() -> float:
 def hung_stop() -> float:
     os.kill(pid(), signal.SIGSTOP)
     return stopped()
+
+
+def hung_screen(players: Players) -> Any:
+    """A turn while the process that draws does nothing; it is replaced."""
+    (before,) = drawing()
+    moves = len(players.moves())
+    os.kill(before, signal.SIGSTOP)
+    players.turn()
+    return {
+        "moves": len(players.moves()) - moves,
+        "replaced_s": seconds_until(lambda: drawing() not in ([], [before])),
+        "active": service.systemctl("is-active"),
+    }
+
+
+def drawing() -> list[int]:
+    """The processes of the screen."""
+    return [int(pid) for pid in service.run("pgrep", "-f", "devices.screen.worker").split()]
+
+
+def refused() -> Any:
+    """What does not repair itself is said once: no start after the other."""
+    stopped()
+    service.forget_log()
+    service.CONFIG.write_text("[lights]\nbrightness_percent = 400\n")
+    seen = {"configuration": ended_for_good()}
+    service.CONFIG.unlink()
+    service.override("ExecStart=", "ExecStart=/usr/bin/kahuna-table run --nonsense")
+    seen["arguments"] = ended_for_good()
+    seen["log"] = service.log()
+    service.override()
+    service.start()
+    seen["up_s"] = up()
+    return seen
+
+
+def ended_for_good() -> list[str]:
+    """How a start ended, and whether another was tried."""
+    service.systemctl("start")
+    time.sleep(RESTARTED_S)
+    return [service.shown(name) for name in ("ActiveState", "ExecMainStatus", "NRestarts")]
 
 
 def by_hand() -> Any:
@@ -203,6 +250,10 @@ def unwritable(board: Board, how: Callable[[], Any]) -> Any:
         up()
         time.sleep(3)
         status = service.shown("StatusText")
+        laid = some_bridge(players)
+        board.lay(laid.line)
+        time.sleep(3)
+        unsaved = service.shown("StatusText")
         told = doctor()
         lit = not strip.dark()
     saved_s = seconds_until(lambda: "not saved" not in service.shown("StatusText"))
@@ -210,6 +261,8 @@ def unwritable(board: Board, how: Callable[[], Any]) -> Any:
         players.turn()
     seen = {
         "status": status,
+        "unsaved": unsaved,
+        "kept": laid in players.moves(),
         "lit": lit,
         "doctor": [each["code"] for each in told],
         "table": next(each["text"] for each in told if each["check"] == "table"),
@@ -219,6 +272,13 @@ def unwritable(board: Board, how: Callable[[], Any]) -> Any:
     }
     stopped()
     return seen
+
+
+def some_bridge(players: Players) -> PlaceBridge:
+    """One that can be laid now and asks for no choice."""
+    moves = [move for move in legal_moves(players.state()) if isinstance(move, PlaceBridge)]
+    lines = [move.line for move in moves]
+    return next(move for move in moves if lines.count(move.line) == 1)
 
 
 @contextmanager
@@ -368,6 +428,7 @@ def words() -> Any:
 
 
 _STARTED = "systemctl restart kahuna-table; sleep 15; journalctl -u kahuna-table -o cat; "
+OWN_UNIT = "/etc/systemd/system/kahuna-table.service"
 _LIGHTS = "/opt/virtual-pi/pi_lights.ko pio=0"
 WORDS = {
     "KT-112": (
@@ -380,6 +441,11 @@ WORDS = {
         f"{_STARTED} kahuna-table doctor",
         # what raspi-config and a new start of the Pi come to
         f"insmod {_LIGHTS}; udevadm settle; journalctl --rotate; journalctl --vacuum-time=1s",
+    ),
+    "KT-509": (
+        f"printf '[Service]\\nExecStart=/bin/sleep 999\\n' >{OWN_UNIT}; systemctl daemon-reload",
+        "systemctl restart kahuna-table; kahuna-table doctor",
+        f"rm {OWN_UNIT} && systemctl daemon-reload; systemctl restart kahuna-table",
     ),
     "KT-508": (
         f"echo > {service.CONFIG}; chmod 600 {service.CONFIG}",
