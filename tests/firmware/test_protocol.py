@@ -24,7 +24,7 @@ BODIES = st.text(
 
 
 def test_the_firmware_reads_and_writes_the_golden_lines() -> None:
-    command = [interpreter(), str(HERE / "golden.py"), str(FIRMWARE)]
+    command = [*interpreter(), str(HERE / "golden.py"), str(FIRMWARE)]
 
     told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout
 
