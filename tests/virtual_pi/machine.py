@@ -29,8 +29,8 @@ GONE = 70
 MAX_STARTS = 3
 NO_CACHE = shutil.ignore_patterns("__py*")
 
-PYTHON = "3.11"
-"""The machine's."""
+PYTHON = os.environ.get("VIRTUAL_PI_PYTHON", "3.11")
+"""The machine's: Debian 12's, where nothing else is said."""
 
 PROGRAM = "/usr/bin/kahuna-table"
 GUEST = "cd /run && PYTHONPATH=/usr/lib/kahuna-table:/host/site python3 -m"
@@ -39,14 +39,14 @@ GUEST = "cd /run && PYTHONPATH=/usr/lib/kahuna-table:/host/site python3 -m"
 JOB_S = 3000
 """What the longest job of a module may take, its boot with it."""
 
+DEBIAN_NAMES = {"pyserial": "serial"}
 APT = "-o Dir::Etc::sourcelist=/host/apt/sources.list -o Dir::Etc::sourceparts=-"
 LATER = "systemctl disable --now kahuna-table\n"
 """Most tests start it themselves."""
 
 INSTALL = f"""set -e
 apt-get {APT} update -qq
-DEBIAN_FRONTEND=noninteractive apt-get {APT} install -y -qq --no-install-recommends \
-  /host/kahuna-table_*.deb
+DEBIAN_FRONTEND=noninteractive apt-get {APT} install -y -qq /host/kahuna-table_*.deb
 mkdir /etc/systemd/system/kahuna-table.service.d
 printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \
   >/etc/systemd/system/kahuna-table.service.d/virtual-pi.conf
@@ -152,7 +152,8 @@ def fill(folder: Path) -> None:
     """An apt source with what Raspberry Pi OS has and Debian lacks, made from wheels."""
     fetch_wheels(folder)
     for wheel in list(folder.glob("*.whl")):
-        name, version = wheel.name.split("-")[:2]
+        wheels_name, version = wheel.name.split("-")[:2]
+        name = DEBIAN_NAMES.get(wheels_name, wheels_name)
         root = folder / name
         with zipfile.ZipFile(wheel) as packed:
             packed.extractall(root / "usr" / "lib" / "python3" / "dist-packages")
@@ -186,6 +187,6 @@ def fetch_wheels(directory: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "download", "--no-deps",
          "--only-binary", ":all:", *platform, "--dest", directory,
-         "gpiozero", "colorzero", "lgpio", "smbus2"],
+         "gpiozero", "colorzero", "lgpio", "smbus2", "pyserial"],
         check=True,
     )  # fmt: skip

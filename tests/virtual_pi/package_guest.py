@@ -112,12 +112,12 @@ def updated(file: str) -> Any:
     return seen
 
 
-def cut(file: str) -> None:
-    """The same; the plug is pulled by whom sees a line of dpkg's log."""
+def cut(*words: str) -> None:
+    """An update or a rollback; the plug is pulled by who sees a line of dpkg's log."""
     Board()
     up()
     subprocess.Popen(["sh", "-c", "tail -n 0 -F /var/log/dpkg.log"])
-    subprocess.run([PROGRAM, "update", file], check=False)
+    subprocess.run([PROGRAM, *words], check=False)
 
 
 def whole() -> Any:

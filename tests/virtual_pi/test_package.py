@@ -17,12 +17,7 @@ from tests.virtual_pi.machine import GUEST, PULLED, ROOT, Machine, booted, insta
 
 SECONDS = 1500
 OLD, NEW = "0.1.0", "0.2.0"
-MOMENTS = (
-    "status half-installed kahuna-table",
-    f"status unpacked kahuna-table:all {NEW}",
-    f"status half-configured kahuna-table:all {NEW}",
-    f"status installed kahuna-table:all {NEW}",
-)
+MOMENTS = ("half-installed", "unpacked", "half-configured", "installed")
 """What dpkg writes into its log; between them are the moments at which a plug is pulled."""
 
 CUTS = int(os.environ.get("VIRTUAL_PI_UPDATE_CUTS", str(len(MOMENTS))))
@@ -122,8 +117,12 @@ def test_a_version_that_works_is_taken_and_can_be_left_again(pi: Machine) -> Non
 
 @pytest.mark.parametrize("turn", range(CUTS))
 def test_a_plug_pulled_in_an_update_leaves_a_table_that_plays(pi: Machine, turn: int) -> None:
-    moment = MOMENTS[turn % len(MOMENTS)]
-    cut(pi, f"cut {package('good')}", moment)
+    """The first four in updates, the next four in rollbacks, and so on."""
+    round_of, moment = divmod(turn, len(MOMENTS))
+    job, version = ("rollback", OLD) if round_of % 2 else (f"update {package('good')}", NEW)
+    status = MOMENTS[moment]
+    named = "kahuna-table" if status == "half-installed" else f"kahuna-table:all {version}"
+    cut(pi, f"cut {job}", f"status {status} {named}")
 
     seen = booted(pi, "package_guest", "whole")
 
