@@ -94,6 +94,7 @@ def test_a_screen_that_hangs_is_replaced_and_the_game_goes_on(restarts: dict[str
 
     assert seen["moves"] > 0
     assert seen["replaced_s"] >= 0
+    assert seen["shown_s"] >= 0
     assert seen["active"] == "active"
 
 

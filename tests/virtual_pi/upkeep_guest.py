@@ -31,6 +31,9 @@ PROGRAM = "kahuna-table"
 """As root finds it."""
 
 CRASHES = 6
+SCREEN_S = 120
+"""In which a screen is there, on a busy host too."""
+
 RESTARTED_S = 10
 """Some seconds more than the unit's pause before a new start."""
 
@@ -159,6 +162,7 @@ def hung_stop() -> float:
 
 def hung_screen(players: Players) -> Any:
     """A turn while the process that draws does nothing; it is replaced."""
+    seconds_until(shows, SCREEN_S)  # one that hangs before it is there has more patience
     (before,) = drawing()
     moves = len(players.moves())
     os.kill(before, signal.SIGSTOP)
@@ -166,8 +170,13 @@ def hung_screen(players: Players) -> Any:
     return {
         "moves": len(players.moves()) - moves,
         "replaced_s": seconds_until(lambda: drawing() not in ([], [before])),
+        "shown_s": seconds_until(shows, SCREEN_S),
         "active": service.systemctl("is-active"),
     }
+
+
+def shows() -> bool:
+    return "screen kmsdrm" in service.shown("StatusText")
 
 
 def drawing() -> list[int]:
