@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,8 @@ def first() -> Any:
     seen["blame"] = service.run("systemd-analyze", "blame", "--no-pager")[:300]
     for name in ("ActiveEnterTimestampMonotonic", "ExecMainStartTimestampMonotonic"):
         seen[name] = int(service.shown(name)) / 1e6
+    program = Path("/usr/lib/kahuna-table/kahuna_table").rglob("*.py")
+    seen["to compile"] = [str(py) for py in program if not Path(cache_from_source(py)).exists()]
     seen["verify"] = service.run("systemd-analyze", "verify", "kahuna-table.service")
     seen["security"] = service.run(
         "systemd-analyze", "security", "--no-pager", "kahuna-table"

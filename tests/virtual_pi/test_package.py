@@ -89,6 +89,7 @@ def test_after_a_boot_it_plays_without_a_login_and_stays_up(pi: Machine) -> None
     seen = booted(pi, "package_guest", "first")
 
     assert seen["up_s"] >= 0
+    assert seen["to compile"] == []  # the service may not write there
     assert seen["verify"] == ""
     assert "1.0 OK" in seen["security"]
     assert seen["socket"] == "0o660"
