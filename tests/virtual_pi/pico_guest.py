@@ -37,7 +37,6 @@ driver = "pico"
 driver = "pico"
 """
 PSEUDO = "DeviceAllow=char-pts rw"
-ALL_LINES = "27/27 lines"
 NO_LINES = "0/27 lines"
 POLES = {Player.BLACK: "-", Player.WHITE: "+"}
 IDLE_S = 20
@@ -107,7 +106,7 @@ def game() -> Any:
     service.systemctl("stop")
     seen["wiring"] = service.run("sh", "-c", "yes '' | kahuna-table wiring")
     service.start()
-    seen["lines_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["lines_s"] = service.up()
     seen["status"] = service.shown("StatusText")
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
@@ -120,7 +119,7 @@ def game() -> Any:
     time.sleep(2)
     seen["pulled"] = service.shown("StatusText")
     board.plug()
-    seen["plugged_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["plugged_s"] = service.up()
     seen["same"] = players.state() == before
     seen["lit again"] = seconds_until(lambda: board.lit(board.laid_s[-1][0]), 10) >= 0
     players.make(DrawCard())

@@ -2,7 +2,7 @@
 
     pytest -m virtual_pi tests/virtual_pi/test_upkeep.py        # some 25 minutes
 
-What is done inside is `upkeep_guest`, a boot for each of its jobs.
+What is done inside are `upkeep_guest` and `store_guest`, a boot for each job.
 """
 
 from dataclasses import replace
@@ -27,7 +27,7 @@ def restarts(machine: Machine) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def store(machine: Machine) -> dict[str, Any]:
-    return booted(replace(machine, screen=True), GUEST, "store")
+    return booted(replace(machine, screen=True), "store_guest", "unwritten")
 
 
 @pytest.fixture(scope="module")
