@@ -1,17 +1,20 @@
-"""Puts a table together as configured: devices behind their ports, a session, its senses."""
+"""Puts a table together as configured: devices behind their ports, a session, its senses.
+
+What only another driver or a table with sound needs is imported where it is asked for: a Pi takes
+its time over each module, and the game waits.
+"""
 
 import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kahuna_table.app.clock import is_within, wall_clock
 from kahuna_table.app.config import Config
 from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.daemon import Ports
-from kahuna_table.app.sounding import Sounding
 from kahuna_table.app.wiring.active import Wiring, active_wiring
 from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.devices.buttons import GpioButtons
@@ -20,19 +23,19 @@ from kahuna_table.devices.late import LateInputs, NoButtons, NoLines, Opened
 from kahuna_table.devices.lights.opening import open_lights, switch_off
 from kahuna_table.devices.mcp23017 import Mcp23017Sensors, open_bus
 from kahuna_table.devices.pi_model import read_model
-from kahuna_table.devices.pico.drivers import PicoLights, PicoSensors
-from kahuna_table.devices.pico.link import PicoLink
 from kahuna_table.devices.pins import PinKind, PinMap, uses
 from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
 from kahuna_table.devices.screen.options import ScreenOptions
-from kahuna_table.devices.simulated import build
-from kahuna_table.devices.sound.speaker import Speaker
 from kahuna_table.devices.strip import FittedStrip, StripCalibration
 from kahuna_table.pictures.type_scale import Viewing
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.state import Session, Timing
+
+if TYPE_CHECKING:
+    from kahuna_table.app.sounding import Sounding
+    from kahuna_table.devices.pico.link import PicoLink
 
 _log = logging.getLogger(__name__)
 
@@ -77,13 +80,19 @@ def new_senses(config: Config) -> Senses:
     )
 
 
-def open_link(config: Config) -> PicoLink | None:
+def open_link(config: Config) -> "PicoLink | None":
     """The link to the Pico, which sensors and lights share; None where nothing hangs on one."""
-    return PicoLink(config.sensors.pico) if config.has_pico else None
+    return _link_to(config) if config.has_pico else None
+
+
+def _link_to(config: Config) -> "PicoLink":
+    from kahuna_table.devices.pico.link import PicoLink
+
+    return PicoLink(config.sensors.pico)
 
 
 def open_inputs_of(
-    config: Config, pin_map: PinMap, link: PicoLink | None = None
+    config: Config, pin_map: PinMap, link: "PicoLink | None" = None
 ) -> tuple[Sensors, ButtonPad]:
     """`link` None: one of their own, where they need it."""
     sensors = config.sensors
@@ -97,11 +106,15 @@ def open_inputs_of(
             )
             return expanders, LateInputs(lambda: _open_buttons(pin_map), time.monotonic)
         case SensorDriver.PICO:
-            hall = PicoSensors(link or PicoLink(sensors.pico), black_raises=sensors.black_raises)
+            from kahuna_table.devices.pico.drivers import PicoSensors
+
+            hall = PicoSensors(link or _link_to(config), black_raises=sensors.black_raises)
             if not read_model():
                 return hall, NoButtons()
             return hall, LateInputs(lambda: _open_buttons(pin_map), time.monotonic)
         case SensorDriver.SIMULATED:
+            from kahuna_table.devices.simulated import build
+
             kit = build(pin_map)
             return kit.sensors, kit.buttons
 
@@ -111,7 +124,7 @@ def _open_buttons(pin_map: PinMap) -> Opened:
     return NoLines(), GpioButtons(factory, pin_map)
 
 
-def open_lights_of(config: Config, wiring: Wiring, link: PicoLink | None = None) -> LightStrip:
+def open_lights_of(config: Config, wiring: Wiring, link: "PicoLink | None" = None) -> LightStrip:
     """`link` as for the inputs."""
     strip = open_strip(config, wiring.colour_order, link)
     return FittedStrip(strip, wiring.light_order, lambda: share_of_day(config, wall_clock()))
@@ -123,7 +136,7 @@ def share_of_day(config: Config, now: datetime) -> float:
     return config.lights.night_percent / 100 if dim else 1.0
 
 
-def open_strip(config: Config, order: str, link: PicoLink | None = None) -> LightStrip:
+def open_strip(config: Config, order: str, link: "PicoLink | None" = None) -> LightStrip:
     """The lights in the order in which they lie on the strip; `order` is that of the colours, where
     the Pi feeds them."""
     lights = config.lights
@@ -131,7 +144,9 @@ def open_strip(config: Config, order: str, link: PicoLink | None = None) -> Ligh
         lights.brightness_percent / 100, lights.gamma_percent / 100, lights.max_milliamps
     )
     if lights.driver is LightDriver.PICO:
-        return PicoLights(link or PicoLink(config.sensors.pico), calibration)
+        from kahuna_table.devices.pico.drivers import PicoLights
+
+        return PicoLights(link or _link_to(config), calibration)
     return open_lights(
         lights.driver.value, model=read_model(), calibration=calibration, order=order
     )
@@ -145,10 +160,13 @@ def lights_off(config: Config) -> bool:
     return switch_off(config.lights.driver.value, model=read_model(), order=order)
 
 
-def open_sounding(config: Config, now: Callable[[], datetime]) -> tuple[Sounding, ...]:
+def open_sounding(config: Config, now: Callable[[], datetime]) -> "tuple[Sounding, ...]":
     """The witness of the daemon that lets the table be heard; none where nothing is to be."""
     if not config.sound.volume_percent and not config.sound.speech:
         return ()
+    from kahuna_table.app.sounding import Sounding
+    from kahuna_table.devices.sound.speaker import Speaker
+
     language = config.table.language
     return (Sounding(config.sound, Words(language), Speaker(), now, language),)
 

@@ -63,8 +63,13 @@ def open_factory(
 ) -> Any:
     """A gpiozero factory on the header's chip, whose needed pins are free. Raises: GpioError."""
     lgpio = load_lgpio(environ)
-    chip = _find_chip(lgpio, nodes)
-    factory = _factory(lgpio, chip)
+    chip_factory = _factory_class()
+    factory = chip_factory(*_open_chip(lgpio, nodes))
+    try:
+        factory.board_info  # noqa: B018 - reads the revision, now and not in the middle of a scan
+    except Exception as error:
+        factory.close()
+        raise GpioError(fault(Trouble.BOARD_REVISION, error=str(error))) from error
     holders = list(_holders(lgpio, factory._handle, needed))
     if holders:
         factory.close()
@@ -124,19 +129,23 @@ def _own_directory(environ: Mapping[str, str]) -> str:
     return made
 
 
-def _find_chip(lgpio: Any, nodes: str) -> int:
+def _open_chip(lgpio: Any, nodes: str) -> tuple[int, int]:
+    """The number of the header's chip, and lgpio's handle of it. It stays open: closing a chip
+    takes lgpio 0.1 s.
+    """
     seen, shut = [], []
     found = {os.path.realpath(node): node for node in sorted(glob.glob(nodes), reverse=True)}
     for node in sorted(found.values(), key=_number):
-        label = None
         try:
-            label = _label(lgpio, _number(node))
+            handle = lgpio.gpiochip_open(_number(node))
+            label = _label(lgpio, handle)
         except Exception as error:  # noqa: BLE001 - lgpio.error derives from Exception alone
             shut.append(node)
             seen.append(f"{os.path.basename(node)} ({error})")
             continue
         if label in LABELS:
-            return _number(node)
+            return _number(node), handle
+        lgpio.gpiochip_close(handle)
         seen.append(f"{os.path.basename(node)} {label}")
     if not seen:
         raise GpioError(fault(Trouble.NO_CHIP_NODES, nodes=nodes))
@@ -150,16 +159,15 @@ def _number(node: str) -> int:
     return int(re.sub(r"\D", "", os.path.basename(node)) or 0)
 
 
-def _label(lgpio: Any, number: int) -> str:
-    handle = lgpio.gpiochip_open(number)
-    try:
-        _, _, _, label = lgpio.gpio_get_chip_info(handle)
-    finally:
-        lgpio.gpiochip_close(handle)
+def _label(lgpio: Any, handle: int) -> str:
+    _, _, _, label = lgpio.gpio_get_chip_info(handle)
     return label.decode() if isinstance(label, bytes) else str(label)
 
 
-def _factory(lgpio: Any, chip: int) -> Any:
+def _factory_class() -> Any:
+    """Of gpiozero's factories on the chip that is named: releases up to 2.0.1 ignore `chip`
+    (gpiozero#1162), and all share one table of pins between factories.
+    """
     try:
         pins = importlib.import_module("gpiozero.pins.lgpio")
         local = importlib.import_module("gpiozero.pins.local")
@@ -167,24 +175,15 @@ def _factory(lgpio: Any, chip: int) -> Any:
         raise GpioError(fault(Trouble.GPIOZERO_OLD, error=str(error))) from error
 
     class ChipFactory(pins.LGPIOFactory):  # type: ignore[misc, name-defined]  # untyped library
-        """LGPIOFactory on the chip that is named: releases up to 2.0.1 ignore `chip`
-        (gpiozero#1162), and all share one table of pins between factories."""
-
-        def __init__(self) -> None:
+        def __init__(self, chip: int, handle: int) -> None:
             local.LocalPiFactory.__init__(self)
             self.pins: dict[int, Any] = {}
             self._reservations: Any = defaultdict(list)
-            self._handle = lgpio.gpiochip_open(chip)
+            self._handle = handle
             self._chip = chip
             self.pin_class = pins.LGPIOPin
 
-    factory = ChipFactory()
-    try:
-        factory.board_info  # noqa: B018 - reads the revision, now and not in the middle of a scan
-    except Exception as error:
-        factory.close()
-        raise GpioError(fault(Trouble.BOARD_REVISION, error=str(error))) from error
-    return factory
+    return ChipFactory
 
 
 def _holders(lgpio: Any, handle: int, needed: Iterable[PinUse]) -> Iterator[tuple[PinUse, str]]:

@@ -360,4 +360,6 @@ class Trouble(Enum):
         "itself")
     CONFIG_SHUT = _Entry(508, "the table's user may not read the configuration {file}",
         f"sudo chmod 644 {{file}}, then {_RESTART}")
+    UNIT_HIDDEN = _Entry(509, "{file}, made by hand, hides the service of the package",
+        f"sudo rm {{file}} && sudo systemctl daemon-reload, then {_RESTART}")
     # fmt: on

@@ -4,7 +4,7 @@
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Final
 
@@ -14,7 +14,7 @@ from kahuna_table.app.config import ConfigError
 from kahuna_table.app.exits import CONFIG, OK, WRONG
 from kahuna_table.app.streams import keep_streams
 from kahuna_table.tools.doctor.command import doctor_command
-from kahuna_table.tools.firmware import firmware_command
+from kahuna_table.tools.firmware.command import firmware_command
 from kahuna_table.tools.games.command import games_command, replay_command
 from kahuna_table.tools.kit.command import kit_command
 from kahuna_table.tools.prove.command import prove_command
@@ -25,35 +25,36 @@ from kahuna_table.tools.trace.command import trace_command
 from kahuna_table.tools.update.command import rollback_command, trial_command, update_command
 from kahuna_table.tools.wiring.command import wiring_command
 
-COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
-    simulate_command,
-    run_command,
-    status_command,
-    dark_command,
-    setup_command,
-    update_command,
-    rollback_command,
-    trial_command,
-    replay_command,
-    games_command,
-    doctor_command,
-    wiring_command,
-    trace_command,
-    prove_command,
-    kit_command,
-    firmware_command,
-    messages_command,
-    config_command,
-)
-"""Each adds one command, in the order of the help. What a command needs is imported when it runs,
-so that the others do not wait for it."""
+COMMANDS: Final[Mapping[str, Callable[[Commands], None]]] = {
+    "simulate": simulate_command,
+    "run": run_command,
+    "status": status_command,
+    "dark": dark_command,
+    "setup": setup_command,
+    "update": update_command,
+    "rollback": rollback_command,
+    "trial": trial_command,
+    "replay": replay_command,
+    "games": games_command,
+    "doctor": doctor_command,
+    "wiring": wiring_command,
+    "trace": trace_command,
+    "prove": prove_command,
+    "kit": kit_command,
+    "firmware": firmware_command,
+    "messages": messages_command,
+    "config": config_command,
+}
+"""Each adds the command of its name, in the order of the help. What a command needs is imported
+when it runs, so that the others do not wait for it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
     keep_streams()
-    parser = command_line()
-    chosen = parser.parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    parser = command_line(words[0] if words else "")
+    chosen = parser.parse_args(words)
     if chosen.command is None:
         parser.print_help()
         return OK
@@ -73,8 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def command_line() -> Parser:
-    """The parser with every command."""
+def command_line(only: str = "") -> Parser:
+    """The parser with every command, or with one of them alone: a service that starts need not wait
+    for the others. A word that is no command's name counts as none.
+    """
     parser = Parser(
         prog="kahuna-table",
         description="An electronic table for the board game Kahuna: it senses the bridges, checks "
@@ -86,7 +89,7 @@ def command_line() -> Parser:
     )
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for add_command in COMMANDS:
+    for add_command in [COMMANDS[only]] if only in COMMANDS else COMMANDS.values():
         add_command(commands)
     return parser
 

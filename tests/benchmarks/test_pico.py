@@ -123,7 +123,7 @@ def test_from_a_cable_plugged_in_to_the_whole_board(tmp_path: Path) -> None:
 def test_how_often_the_flash_is_written(tmp_path: Path) -> None:
     script = tmp_path / "month.py"
     script.write_text(A_MONTH)
-    command = [interpreter(), str(script), str(FIRMWARE), str(DAYS)]
+    command = [*interpreter(), str(script), str(FIRMWARE), str(DAYS)]
 
     writes = int(subprocess.run(command, capture_output=True, check=True, env=os.environ).stdout)
 

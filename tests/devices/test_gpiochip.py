@@ -210,7 +210,10 @@ def test_the_whole_kit_opens_in_one_call(
     install: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nodes = install({0: Chip("pinctrl-bcm2711", holders={10: "spi0"})})  # the lights' own pin
-    monkeypatch.setattr("kahuna_table.devices.gpiochip._find_chip", lambda _lgpio, _nodes: 0)
+    monkeypatch.setattr(
+        "kahuna_table.devices.gpiochip._open_chip",
+        lambda lgpio, _nodes: (0, lgpio.gpiochip_open(0)),
+    )
 
     sensors, buttons = open_matrix(REFERENCE)
 

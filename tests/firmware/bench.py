@@ -47,7 +47,7 @@ class Pico:
         environment |= {"RESET": "1"} if reset else {}
         self._process = subprocess.Popen(
             [
-                interpreter(), "-X", "heapsize=256k", str(HERE / "double" / "boot.py"),
+                *interpreter(), "-X", "heapsize=256k", str(HERE / "double" / "boot.py"),
                 str(HERE / "double"), str(FIRMWARE),
             ],
             stdin=inner, stdout=inner, cwd=flash, env=environment, pass_fds=(take, tell),

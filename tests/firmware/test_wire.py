@@ -24,7 +24,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 class Disturbed:
     """Harms one byte in so many."""
 
-    def __init__(self, harm: str, rng: Random, one_in: int = 250) -> None:
+    def __init__(self, harm: str, rng: Random, one_in: int) -> None:
         self._harm, self._rng, self._one_in = harm, rng, one_in
         self._late = b""
 
@@ -53,12 +53,30 @@ def wait(bench: Bench, done: Callable[[], bool], s: float) -> float:
     return bench.now_s - began_s
 
 
-@pytest.mark.parametrize("harm", ["drop", "flip", "double", "delay"])
+HARMS = ("drop", "flip", "double", "delay")
+
+
+@pytest.mark.parametrize("harm", HARMS)
 def test_a_disturbed_wire_costs_nothing_but_time(bench: Bench, harm: str) -> None:
-    bench.to_host, bench.to_pico = Disturbed(harm, Random(1)), Disturbed(harm, Random(2))
+    play_disturbed(bench, harm, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_wire_that_is_disturbed_for_long_costs_nothing_but_time(bench: Bench, harm: str) -> None:
+    play_disturbed(bench, harm, 200, one_in=1000)
+
+
+def play_disturbed(bench: Bench, harm: str, bridges: int, one_in: int = 250) -> None:
+    """A frame of lights is 245 bytes: one of 250 harms most of them, and of a hundred that are sent
+    again for 4 s some never come through.
+    """
+    bench.to_host = Disturbed(harm, Random(1), one_in)
+    bench.to_pico = Disturbed(harm, Random(2), one_in)
     rng = Random(3)
 
-    for _ in range(5):
+    for _ in range(bridges):
         before = bench.field.signs
         line = rng.randrange(27)
         if line in bench.field.magnets:

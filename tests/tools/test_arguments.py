@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.app.config import Config
-from kahuna_table.tools.cli import main
+from kahuna_table.tools.cli import COMMANDS, command_line, main
 
 KEEPING_GAMES = [
     ["games", "--state"],
@@ -27,6 +27,27 @@ def refused(*arguments: str) -> bool:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     return ended.value.code == 64
+
+
+def help_of(arguments: list[str], capsys: pytest.CaptureFixture[str], *only: str) -> str:
+    with pytest.raises(SystemExit):
+        command_line(*only).parse_args([*arguments, "--help"])
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_the_same_with_and_without_the_others(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert help_of([name], capsys, name) == help_of([name], capsys)
+
+
+def test_a_word_that_is_no_command_is_answered_with_all_of_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert refused("pla")
+    told = capsys.readouterr().err
+    assert all(repr(name) in told for name in COMMANDS)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

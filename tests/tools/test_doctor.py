@@ -232,6 +232,26 @@ def test_a_configuration_that_the_service_cannot_read_is_named(pi: Machine, conf
     assert (finding.level, finding.code) == (Level.FAULT, 508)
 
 
+def test_a_unit_made_by_hand_that_hides_the_packages_is_named(pi: Machine, config: Config) -> None:
+    packaged, own = (
+        pi.root / place / "systemd/system/kahuna-table.service" for place in ("usr/lib", "etc")
+    )
+    own.parent.mkdir(parents=True)
+    own.touch()
+    assert 509 not in codes(pi, config)  # an installation without the package
+
+    packaged.parent.mkdir(parents=True)
+    packaged.touch()
+    (finding,) = found(pi, config, "service")
+    assert (finding.level, finding.code) == (Level.FAULT, 509)
+    assert "sudo rm /etc/systemd/system/kahuna-table.service" in finding.repair
+
+    own.unlink()
+    assert 509 not in codes(pi, config)
+    own.symlink_to("/dev/null")  # masked on purpose
+    assert 509 not in codes(pi, config)
+
+
 def test_expanders_are_looked_for_on_the_bus_that_is_configured(
     pi: Machine, config: Config
 ) -> None:

@@ -3,6 +3,7 @@
 It is found by the environment variable `VIRTUAL_PI`, else beside the repository.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PULLED = 86
@@ -27,21 +29,24 @@ GONE = 70
 MAX_STARTS = 3
 NO_CACHE = shutil.ignore_patterns("__py*")
 
-PYTHON = "3.11"
-"""The machine's."""
+PYTHON = os.environ.get("VIRTUAL_PI_PYTHON", "3.11")
+"""The machine's: Debian 12's, where nothing else is said."""
 
 PROGRAM = "/usr/bin/kahuna-table"
 GUEST = "cd /run && PYTHONPATH=/usr/lib/kahuna-table:/host/site python3 -m"
 """Begins a command that runs one of these modules in there."""
 
+JOB_S = 3000
+"""What the longest job of a module may take, its boot with it."""
+
+DEBIAN_NAMES = {"pyserial": "serial"}
 APT = "-o Dir::Etc::sourcelist=/host/apt/sources.list -o Dir::Etc::sourceparts=-"
 LATER = "systemctl disable --now kahuna-table\n"
 """Most tests start it themselves."""
 
 INSTALL = f"""set -e
 apt-get {APT} update -qq
-DEBIAN_FRONTEND=noninteractive apt-get {APT} install -y -qq --no-install-recommends \
-  /host/kahuna-table_*.deb
+DEBIAN_FRONTEND=noninteractive apt-get {APT} install -y -qq /host/kahuna-table_*.deb
 mkdir /etc/systemd/system/kahuna-table.service.d
 printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' \
   >/etc/systemd/system/kahuna-table.service.d/virtual-pi.conf
@@ -105,6 +110,19 @@ class Machine:
         return Ended(done.returncode, done.stdout, done.stderr)
 
 
+def booted(machine: Machine, guest: str, job: str) -> dict[str, Any]:
+    """Boots, has the module `tests.virtual_pi.GUEST` do a job, words after it are its arguments;
+    what it saw. What it logged is left in the share.
+    """
+    log = machine.share / f"{job.split()[0]}.log"
+    ended = machine.run(f"{GUEST} tests.virtual_pi.{guest} {job} 2>/host/{log.name}", seconds=JOB_S)
+    told = log.read_text("utf-8") if log.exists() else ""
+    assert ended.status == 0, f"{ended} {told}"
+    seen: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
+    print(job, json.dumps(seen, indent=1), flush=True)
+    return seen
+
+
 def installed(place: Path, directory: Path, *, started: bool = False) -> Machine:
     """A machine with the table as its service, from a package that was made out here. At
     `/host/site` lie these tests. `started`: it starts at every boot, as people have it.
@@ -134,7 +152,8 @@ def fill(folder: Path) -> None:
     """An apt source with what Raspberry Pi OS has and Debian lacks, made from wheels."""
     fetch_wheels(folder)
     for wheel in list(folder.glob("*.whl")):
-        name, version = wheel.name.split("-")[:2]
+        wheels_name, version = wheel.name.split("-")[:2]
+        name = DEBIAN_NAMES.get(wheels_name, wheels_name)
         root = folder / name
         with zipfile.ZipFile(wheel) as packed:
             packed.extractall(root / "usr" / "lib" / "python3" / "dist-packages")
@@ -144,6 +163,10 @@ def fill(folder: Path) -> None:
             f"Maintainer: nobody <nobody@localhost>\nDescription: {name}, from its wheel\n"
             + ("Depends: python3-colorzero\n" if name == "gpiozero" else "")
         )
+        # as Debian's own do: whoever runs the table may not write there
+        compiled = root / "DEBIAN" / "postinst"
+        compiled.write_text(f"#!/bin/sh\npy3compile -p python3-{name}\n")
+        compiled.chmod(0o755)
         subprocess.run(
             ["dpkg-deb", "--root-owner-group", "-Zgzip", "--build", root, folder],
             check=True,
@@ -164,6 +187,6 @@ def fetch_wheels(directory: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "download", "--no-deps",
          "--only-binary", ":all:", *platform, "--dest", directory,
-         "gpiozero", "colorzero", "lgpio", "smbus2"],
+         "gpiozero", "colorzero", "lgpio", "smbus2", "pyserial"],
         check=True,
     )  # fmt: skip

@@ -168,3 +168,11 @@ class Players:
             if time.monotonic() > end_s:
                 raise NotFollowedError(f"expected {what} within {PATIENCE_S} s; {self._left()}")
             time.sleep(0.05)
+
+
+def playing(board: Board, state_dir: Path, seed: int) -> Players:
+    """Two people in a new game, after its first turn."""
+    players = Players(board, state_dir, seed)
+    players.begin()
+    players.turn()
+    return players

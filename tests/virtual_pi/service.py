@@ -1,14 +1,19 @@
 """The service inside the virtual Pi, and what systemd knows of it."""
 
+import json
 import shutil
 import subprocess
 import time
 from pathlib import Path
 
+from tests.virtual_pi.board import seconds_until
+from tests.virtual_pi.machine import PROGRAM
+
 UNIT = "kahuna-table"
 STATE_DIR = Path("/var/lib/kahuna-table")
 DROP_IN = Path("/etc/systemd/system/kahuna-table.service.d/test.conf")
 CONFIG = Path("/etc/kahuna-table.toml")
+ALL_LINES = "27/27 lines"
 
 
 def run(*command: str | Path) -> str:
@@ -25,6 +30,10 @@ def systemctl(*words: str) -> str:
 def shown(name: str) -> str:
     """A property of the unit, as `systemctl show` has it."""
     return systemctl("show", "--value", "-p", name)
+
+
+def pid() -> int:
+    return int(shown("MainPID"))
 
 
 def override(*lines: str) -> None:
@@ -48,6 +57,27 @@ def start() -> float:
     began_s = time.monotonic()
     systemctl("start")
     return round(time.monotonic() - began_s, 2)
+
+
+def up(limit_s: float = 60) -> float:
+    """How long it takes until every line is read, in s; -1 where that does not happen."""
+    return seconds_until(lambda: ALL_LINES in shown("StatusText"), limit_s)
+
+
+def stopped() -> float:
+    """How long the service took to end, in s."""
+    began_s = time.monotonic()
+    systemctl("stop")
+    return round(time.monotonic() - began_s, 2)
+
+
+def doctor() -> list[dict[str, str]]:
+    """What root is told."""
+    done = subprocess.run(
+        [PROGRAM, "doctor", "--json"], capture_output=True, text=True, check=False
+    )
+    found: list[dict[str, str]] = json.loads(done.stdout)
+    return found
 
 
 def log() -> str:

@@ -1,6 +1,6 @@
 """Runs inside the virtual Pi: the service plays, loses its rights, its devices and its life there.
 
-    python -m tests.virtual_pi.service_guest game|rights|expanders|screen|wiring
+    python -m tests.virtual_pi.service_guest 'game TURNS'|rights|expanders|screen|wiring
 
 Prints one line of JSON with what was seen; `test_service` judges it.
 """
@@ -27,7 +27,6 @@ from tests.virtual_pi.players import Players
 from tests.virtual_pi.screen_guest import SOCKET, scanned_out
 
 SEED = 3
-ALL_LINES = "27/27 lines"
 SITE = Path("/usr/lib/python3/dist-packages")
 LGPIO = "*lgpio*"
 HOLD_A_PIN = """
@@ -48,24 +47,24 @@ BROKEN = {
 def main() -> None:
     service.as_installed()
     try:
-        print(json.dumps(JOBS[sys.argv[1]]()))
+        print(json.dumps(JOBS[sys.argv[1]](*sys.argv[2:])))
     finally:
         print(service.systemctl("status"), service.log(), sep="\n", file=sys.stderr)
 
 
-def game() -> Any:
-    """A whole game, with the table killed in the middle of it; no screen at all."""
+def game(most: str) -> Any:
+    """A game, the first turns of it at least, with the table killed in its middle; no screen."""
     seen: dict[str, Any] = {}
     board = Board()
     seen["ready_s"] = service.start()
-    pid = int(service.shown("MainPID"))
+    pid = service.pid()
     for number in (signal.SIGHUP, signal.SIGCONT):
         os.kill(pid, number)
-    seen["lines_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["lines_s"] = service.up()
     seen["user"] = service.run("ps", "-o", "user=,group=", "-p", str(pid)).split()
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
-    turns = int(os.environ["VIRTUAL_PI_TURNS"])
+    turns = int(most)
     with strip.Watch() as lights:
         for turn in range(turns):
             if turn == min(5, turns - 1):
@@ -98,10 +97,10 @@ def killed(players: Players) -> Any:
     """The table dies; its lights go out; it comes back and knows the game."""
     before = players.state()
     lit = not strip.dark()
-    os.kill(int(service.shown("MainPID")), signal.SIGKILL)
+    os.kill(service.pid(), signal.SIGKILL)
     dark_s = seconds_until(strip.dark)
     seconds_until(lambda: service.shown("NRestarts") == "1")
-    back_s = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    back_s = service.up()
     return {"lit": lit, "dark_s": dark_s, "back_s": back_s, "same": players.state() == before}
 
 
@@ -118,7 +117,7 @@ def rights() -> Any:
     seen["pin"] = started(keep=True)
     held.kill()
     held.wait()
-    seen["pin"]["healed_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["pin"]["healed_s"] = service.up()
     service.systemctl("stop")
     with hidden(LGPIO):
         seen["no lgpio"] = started()
@@ -133,7 +132,7 @@ def started(*lines: str, keep: bool = False) -> dict[str, Any]:
     service.override(*lines)
     ready_s = service.start()
     seconds_until(judged, 40)
-    if ALL_LINES in service.shown("StatusText"):
+    if service.ALL_LINES in service.shown("StatusText"):
         Board().press(Button.MENU, Button.OK, Button.OK)
     time.sleep(5)
     seen = {
@@ -151,7 +150,7 @@ def started(*lines: str, keep: bool = False) -> dict[str, Any]:
 def judged() -> bool:
     """Whether the table knows if it can read its lines."""
     told = service.shown("StatusText")
-    return ALL_LINES in told or "KT-1" in told
+    return service.ALL_LINES in told or "KT-1" in told
 
 
 def doctor(user: str) -> Any:
@@ -188,7 +187,7 @@ def expanders() -> Any:
     service.CONFIG.write_text('[sensors]\ndriver = "mcp23017"\n')
     board = ExpanderBoard()
     seen: dict[str, Any] = {"ready_s": service.start()}
-    seen["lines_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["lines_s"] = service.up()
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
     for _ in range(3):
@@ -198,12 +197,12 @@ def expanders() -> Any:
     time.sleep(3)
     seen["hiccup"] = service.shown("StatusText")
     board.fault(0, "nak -1")
-    seen["silent_s"] = seconds_until(lambda: ALL_LINES not in service.shown("StatusText"))
+    seen["silent_s"] = seconds_until(lambda: service.ALL_LINES not in service.shown("StatusText"))
     board.lift(on_first)
     time.sleep(2)
     seen["silent"] = service.shown("StatusText")
     board.fault(0, "0")
-    seen["healed_s"] = seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    seen["healed_s"] = service.up()
     time.sleep(1)
     board.lay(on_first)
     time.sleep(1)
@@ -224,7 +223,7 @@ def wiring() -> Any:
     seen["map"] = service.run(PROGRAM, "wiring", "--print", "--state", service.STATE_DIR)
     seen["expected"] = pin_map_csv(permuted(SEED))
     seen["ready_s"] = service.start()
-    seconds_until(lambda: ALL_LINES in service.shown("StatusText"))
+    service.up()
     players = Players(board, service.STATE_DIR, SEED)
     players.begin()
     for _ in range(2):
@@ -259,7 +258,7 @@ def bright() -> bool:
     return any(scanned_out())
 
 
-JOBS: dict[str, Callable[[], Any]] = {
+JOBS: dict[str, Callable[..., Any]] = {
     "game": game,
     "rights": rights,
     "expanders": expanders,

@@ -15,33 +15,18 @@ from typing import Any
 
 import pytest
 
-from tests.virtual_pi.machine import GUEST, Machine
+from tests.virtual_pi.machine import JOB_S, Machine, booted
 
+GUEST = "service_guest"
 TURNS = int(os.environ.get("VIRTUAL_PI_TURNS", "1000"))
-SECONDS = 3000
 SETTLING_MS = 60
 
-pytestmark = pytest.mark.timeout(SECONDS + 60)
-
-
-def booted(machine: Machine, job: str, *, screen: bool = False) -> dict[str, Any]:
-    """Boots, does the job; what was seen there."""
-    ended = replace(machine, screen=screen).run(
-        f"export VIRTUAL_PI_TURNS={TURNS}; {GUEST} tests.virtual_pi.service_guest {job}"
-        f" 2>/host/{job}.log",
-        seconds=SECONDS,
-    )
-    told = machine.share / f"{job}.log"
-    log = told.read_text("utf-8") if told.exists() else ""
-    assert ended.status == 0, f"{ended} {log}"
-    seen: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
-    print(json.dumps(seen, indent=1))
-    return seen
+pytestmark = pytest.mark.timeout(JOB_S + 60)
 
 
 @pytest.fixture(scope="module")
 def game(machine: Machine) -> dict[str, Any]:
-    seen = booted(machine, "game")
+    seen = booted(machine, GUEST, f"game {TURNS}")
     late_ms = sorted(lit - SETTLING_MS for lit in seen["lit_ms"])
     print(f"from the settled contact to the frame on the wire: median {median(late_ms)} ms")
     return seen
@@ -49,22 +34,22 @@ def game(machine: Machine) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def rights(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "rights")
+    return booted(machine, GUEST, "rights")
 
 
 @pytest.fixture(scope="module")
 def expanders(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "expanders")
+    return booted(machine, GUEST, "expanders")
 
 
 @pytest.fixture(scope="module")
 def wiring(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "wiring")
+    return booted(machine, GUEST, "wiring")
 
 
 @pytest.fixture(scope="module")
 def screen(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "screen", screen=True)
+    return booted(replace(machine, screen=True), GUEST, "screen")
 
 
 def test_it_runs_as_its_own_user_and_systemd_finds_nothing_to_say(game: dict[str, Any]) -> None:

@@ -2,62 +2,47 @@
 
     pytest -m virtual_pi tests/virtual_pi/test_upkeep.py        # some 25 minutes
 
-What is done inside is `upkeep_guest`, a boot for each of its jobs.
+What is done inside are `upkeep_guest` and `store_guest`, a boot for each job.
 """
 
-import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.virtual_pi.machine import GUEST, Machine
-from tests.virtual_pi.test_service import SECONDS
+from tests.virtual_pi.machine import JOB_S, Machine, booted
 
-pytestmark = pytest.mark.timeout(SECONDS + 60)
+pytestmark = pytest.mark.timeout(JOB_S + 60)
 
+GUEST = "upkeep_guest"
 STOP_S = 2
 HANG_S = 10
 STALL_S = 20
 
 
-def booted(machine: Machine, job: str) -> dict[str, Any]:
-    """Boots, does the job; what was seen there."""
-    ended = replace(machine, screen=True).run(
-        f"{GUEST} tests.virtual_pi.upkeep_guest {job} 2>/host/{job}.log",
-        seconds=SECONDS,
-    )
-    told = machine.share / f"{job}.log"
-    log = told.read_text("utf-8") if told.exists() else ""
-    assert ended.status == 0, f"{ended} {log}"
-    seen: dict[str, Any] = json.loads(ended.printed.splitlines()[-1])
-    print(json.dumps(seen, indent=1))
-    return seen
-
-
 @pytest.fixture(scope="module")
 def restarts(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "restarts")
+    return booted(replace(machine, screen=True), GUEST, "restarts")
 
 
 @pytest.fixture(scope="module")
 def store(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "store")
+    return booted(replace(machine, screen=True), "store_guest", "unwritten")
 
 
 @pytest.fixture(scope="module")
 def touch(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "touch")
+    return booted(replace(machine, screen=True), GUEST, "touch")
 
 
 @pytest.fixture(scope="module")
 def repairs(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "repairs")
+    return booted(replace(machine, screen=True), GUEST, "repairs")
 
 
 @pytest.fixture(scope="module")
 def words(machine: Machine) -> dict[str, Any]:
-    return booted(machine, "words")
+    return booted(replace(machine, screen=True), GUEST, "words")
 
 
 def test_a_stop_takes_two_seconds_and_leaves_the_lights_dark(restarts: dict[str, Any]) -> None:
@@ -104,6 +89,27 @@ def test_a_table_started_by_hand_is_not_disturbed_and_followed(restarts: dict[st
     assert "not saved" not in by_hand["status"]
 
 
+def test_a_screen_that_hangs_is_replaced_and_the_game_goes_on(restarts: dict[str, Any]) -> None:
+    seen = restarts["hung screen"]
+
+    assert seen["moves"] > 0
+    assert seen["replaced_s"] >= 0
+    assert seen["shown_s"] >= 0
+    assert seen["active"] == "active"
+
+
+def test_what_does_not_repair_itself_is_said_once_and_not_tried_again(
+    restarts: dict[str, Any],
+) -> None:
+    seen = restarts["refused"]
+
+    assert seen["configuration"] == ["failed", "78", "0"]
+    assert seen["arguments"] == ["failed", "64", "0"]
+    assert seen["log"].count("expected a whole number 1..100, got 400") == 1
+    assert seen["log"].count("unrecognized arguments: --nonsense") == 1
+    assert seen["up_s"] >= 0
+
+
 @pytest.mark.parametrize("how", ["read-only", "foreign"])
 def test_the_saved_game_is_played_where_nothing_can_be_written(
     store: dict[str, Any], how: str
@@ -120,8 +126,20 @@ def test_the_saved_game_is_played_where_nothing_can_be_written(
 
 def test_a_full_card_is_no_reason_not_to_play(store: dict[str, Any]) -> None:
     """The journal opens without more room; only a move asks for it."""
-    assert "round 1" in store["full"]["status"]
-    assert store["full"]["moves"] > 0
+    seen = store["full"]
+
+    assert "round 1" in seen["status"]
+    assert seen["log"].count("KT-507") == 1
+    assert seen["saved_s"] >= 0
+
+
+@pytest.mark.parametrize("how", ["read-only", "foreign", "full"])
+def test_a_bridge_that_could_not_be_saved_is_saved_later(store: dict[str, Any], how: str) -> None:
+    seen = store[how]
+
+    assert "not saved" in seen["unsaved"]
+    assert seen["kept"]
+    assert seen["moves"] > 1
 
 
 @pytest.mark.parametrize(
@@ -167,6 +185,6 @@ def test_a_device_that_only_root_may_use_is_repaired_by_the_words_of_the_trouble
     assert seen["again"] == 0
 
 
-@pytest.mark.parametrize("code", ["KT-112", "KT-211", "KT-508"])
+@pytest.mark.parametrize("code", ["KT-112", "KT-211", "KT-508", "KT-509"])
 def test_a_trouble_is_gone_after_what_it_says(words: dict[str, Any], code: str) -> None:
     assert words[code] == {"before": True, "after": False}

@@ -118,8 +118,7 @@ class Conversation:
         if self.hello is not None:
             lines += self._asked
             self._asked = []
-        fits = self.hello is not None and self.hello.fits
-        if fits and self._frame is not None and not self._shown and now_s >= self._frame_s:
+        if self._frame is not None and self._frame_waits and now_s >= self._frame_s:
             self._frame_s = now_s + RESEND_S
             lines.append(f"lights {self._frame_number} {self._frame.hex()}")
         return b"".join(map(framed, lines))
@@ -127,9 +126,15 @@ class Conversation:
     def wakes_s(self, now_s: float) -> float:
         """When something is to be sent next, at the latest."""
         times = [self._ping_s if self.hello is not None else self._hello_s]
-        if not self._shown:
+        if self._frame_waits:
             times.append(self._frame_s)
         return max(0.0, min(times) - now_s)
+
+    @property
+    def _frame_waits(self) -> bool:
+        """Whether there is one to send, again until the Pico has said that it shows it."""
+        fits = self.hello is not None and self.hello.fits
+        return fits and self._frame is not None and not self._shown
 
     def _hear(self, body: str, now_s: float) -> None:
         word, _, rest = body.partition(" ")

@@ -34,6 +34,10 @@ MIN_FREE_MIB: Final = 50
 CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
 """Either has every character of the Chinese catalogue."""
 
+PACKAGED_UNIT: Final = "/usr/lib/systemd/system/kahuna-table.service"
+OWN_UNIT: Final = "/etc/systemd/system/kahuna-table.service"
+"""What an installation without the package has; systemd takes it before the other."""
+
 LEARNS: Final = "; kahuna-table wiring learns another"
 
 
@@ -234,6 +238,15 @@ def _configuration(machine: Machine, _config: Config) -> Iterator[Finding]:
         yield _ok("config", str(SYSTEM_FILE) if path.exists() else "every option at its default")
 
 
+def _service(machine: Machine, _config: Config) -> Iterator[Finding]:
+    if not machine.path(PACKAGED_UNIT).exists():
+        return
+    if machine.path(OWN_UNIT).is_file():  # a link to /dev/null is no file: a service that is masked
+        yield _trouble("service", Level.FAULT, Trouble.UNIT_HIDDEN, file=OWN_UNIT)
+    else:
+        yield _ok("service", "as the package brings it")
+
+
 def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
     connectors = {
         path.parent.name: path.read_text().strip()
@@ -342,6 +355,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     _pins,
     _buses,
     _configuration,
+    _service,
     _wiring,
     _screen,
     _fonts,

@@ -1,6 +1,5 @@
-"""`kahuna-table firmware`: puts it on the Pico, says which one is there, shows its log."""
+"""Puts the firmware on the Pico, says which one is there, shows its log."""
 
-import argparse
 import re
 import sys
 import time
@@ -9,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from kahuna_table.app.arguments import Commands, add_config
-from kahuna_table.app.config import load_config
 from kahuna_table.app.exits import OK, UNAVAILABLE, WRONG
 from kahuna_table.devices.pico.asking import asked, greeted
 from kahuna_table.devices.pico.conversation import PROTOCOL
@@ -18,8 +15,6 @@ from kahuna_table.devices.pico.files import FILES, VERSION
 from kahuna_table.devices.pico.finding import device, waits_for_interpreter
 from kahuna_table.devices.pico.link import PicoLink
 from kahuna_table.devices.ports import DeviceError
-
-KITS: Final = ("hall", "matrix")
 
 PATIENCE_S: Final = 8.0
 """How long a Pico may take to come back after it was stopped or started."""
@@ -37,29 +32,6 @@ NO_PICO: Final = """\
 - A new Pico, or one that no longer answers: pull the cable, hold BOOTSEL down, plug the cable in,
   let go. A disk appears; run this again, it says what to copy there.
 - The table must not run meanwhile: sudo systemctl stop kahuna-table"""
-
-
-def firmware_command(commands: Commands) -> None:
-    parts = commands.add_parser(
-        "firmware",
-        help="install the Pico's firmware, say its version, show its log",
-        description="The Raspberry Pi Pico of the colour kit. Stop the table first.",
-    ).add_subparsers(metavar="install|version|log", required=True)
-    install = parts.add_parser("install", help="copy the firmware; needs the extra 'pico'")
-    install.add_argument(
-        "--kit", choices=KITS, help="what the Pico reads (kept; hall on a new Pico)"
-    )
-    install.set_defaults(command=_install)
-    version = parts.add_parser("version", help="which firmware is there, and which one fits")
-    version.set_defaults(command=_version)
-    log = parts.add_parser("log", help="why it started, and what its last crash said")
-    log.set_defaults(command=_log)
-    for command in (install, version, log):
-        add_config(command)
-
-
-def _install(chosen: argparse.Namespace) -> int:
-    return install(load_config(chosen.config).sensors.pico, chosen.kit)
 
 
 def install(
@@ -141,10 +113,6 @@ def _found(named: str, find: Callable[[str], Path], pause: Callable[[float], Non
     return find(named)
 
 
-def _version(chosen: argparse.Namespace) -> int:
-    return version(load_config(chosen.config).sensors.pico)
-
-
 def version(named: str, *, find: Callable[[str], Path] = device) -> int:
     """Prints what is there and what this program brings; 1 where they differ."""
     try:
@@ -161,9 +129,10 @@ def version(named: str, *, find: Callable[[str], Path] = device) -> int:
     return WRONG
 
 
-def _log(chosen: argparse.Namespace) -> int:
+def log(named: str) -> int:
+    """Prints why it started, and what its last crash said."""
     try:
-        answer = asked(PicoLink(load_config(chosen.config).sensors.pico), "log")
+        answer = asked(PicoLink(named), "log")
     except DeviceError as error:
         print(error, file=sys.stderr)
         return UNAVAILABLE
