@@ -259,7 +259,9 @@ def make(
         session = replace(session, open=None)
         after = replace(after, proposal=None, selected=None, hand=None, over_ms=session.now_ms)
         # while an early end can be taken back its record stays public (secrets)
-        effects.append(GameEnded(final=can_take_back(after) is not None))
+        final = can_take_back(after) is not None
+        effects.append(GameEnded(final=final))
+        after = replace(after, steps=()) if final else after  # nothing is left to close later
     for event in events:
         if isinstance(event, Scored):
             session = with_note(session, scored(event))
