@@ -57,7 +57,7 @@ CHANGES: dict[str, tuple[str, str, str]] = {
 def changed(share: Path, name: str, file: str, before: str, after: str) -> None:
     """The package of a next version."""
     copy = share.parent / name
-    for part in ("kahuna_table", "systemd"):
+    for part in ("kahuna_table", "systemd", "firmware"):
         shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__py*"))
     for part in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / part, copy / part)

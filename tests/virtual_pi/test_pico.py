@@ -7,6 +7,7 @@ the group that udev gives it to. That is no ttyACM: this kernel knows no USB, so
 pseudo-terminals too. What is done inside is `pico_guest`.
 """
 
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.firmware.bench import FIRMWARE
 from tests.firmware.interpreter import PACKAGE
 from tests.virtual_pi.machine import JOB_S, PYTHON, Machine, booted
 
@@ -23,6 +25,7 @@ pytestmark = pytest.mark.timeout(JOB_S + 60)
 @pytest.fixture(scope="module")
 def seen(machine: Machine) -> dict[str, Any]:
     site = machine.share / "site"
+    shutil.copytree(FIRMWARE, site / FIRMWARE.name)
     subprocess.run(
         [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "download", "--no-deps",
          "--only-binary", ":all:", "--python-version", PYTHON, "--platform",
