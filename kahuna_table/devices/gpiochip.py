@@ -137,8 +137,7 @@ def _open_chip(lgpio: Any, nodes: str) -> tuple[int, int]:
     found = {os.path.realpath(node): node for node in sorted(glob.glob(nodes), reverse=True)}
     for node in sorted(found.values(), key=_number):
         try:
-            handle = lgpio.gpiochip_open(_number(node))
-            label = _label(lgpio, handle)
+            handle, label = _opened(lgpio, _number(node))
         except Exception as error:  # noqa: BLE001 - lgpio.error derives from Exception alone
             shut.append(node)
             seen.append(f"{os.path.basename(node)} ({error})")
@@ -159,9 +158,15 @@ def _number(node: str) -> int:
     return int(re.sub(r"\D", "", os.path.basename(node)) or 0)
 
 
-def _label(lgpio: Any, handle: int) -> str:
-    _, _, _, label = lgpio.gpio_get_chip_info(handle)
-    return label.decode() if isinstance(label, bytes) else str(label)
+def _opened(lgpio: Any, number: int) -> tuple[int, str]:
+    """The handle of a chip, and its label."""
+    handle = lgpio.gpiochip_open(number)
+    try:
+        _, _, _, label = lgpio.gpio_get_chip_info(handle)
+    except Exception:
+        lgpio.gpiochip_close(handle)
+        raise
+    return handle, label.decode() if isinstance(label, bytes) else str(label)
 
 
 def _factory_class() -> Any:

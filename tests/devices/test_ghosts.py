@@ -3,9 +3,11 @@
 Each test watches what the debouncer settles: the only way by which a contact becomes a move.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
@@ -19,6 +21,8 @@ from kahuna_table.engine.board import LINES, NO_LINES, Line, Lines, line_set
 from kahuna_table.table.debounce import Senses, feed
 from kahuna_table.table.inputs import NO_BUTTONS, BoardSettled, Sample
 
+T = TypeVar("T")
+
 STEP_MS = 10
 SETTLED_MS = 200
 """Longer than any contact needs to settle."""
@@ -27,7 +31,15 @@ PICTURES = tuple(
     for n, bridges in enumerate((0, 6, 14))
 )
 SHORTS = [*combinations(ROW_WIRES, 2), *combinations(COLUMN_WIRES, 2)]
+SOME_SHORTS = [*SHORTS[::9], (Wire.R3, Wire.C2)]
+SOME_CROSSINGS = CROSSINGS[::4]
 IDS = {"ids": lambda wires: "-".join(wire.name for wire in wires)}
+
+
+def with_soak(some: Sequence[T], every: Sequence[T]) -> list[Any]:
+    """Some for every run, and what else there is for the soak."""
+    rest = (each for each in every if each not in some)
+    return [*some, *(pytest.param(each, marks=pytest.mark.soak) for each in rest)]
 
 
 class Watcher:
@@ -109,7 +121,7 @@ def test_bridges_laid_on_a_shorted_board_make_no_other_placing(wires: tuple[Wire
         table.lay_and_lift_each(range(3, len(LINES), 6))
 
 
-@pytest.mark.parametrize("wires", [*SHORTS[::9], (Wire.R3, Wire.C2)], **IDS)
+@pytest.mark.parametrize("wires", with_soak(SOME_SHORTS, SHORTS[::4]), **IDS)
 @pytest.mark.parametrize("touches_ms", [10, 50, 90])
 def test_wires_that_touch_now_and_then_make_no_placing(
     wires: tuple[Wire, Wire], touches_ms: int
@@ -202,7 +214,7 @@ def test_no_bad_diodes_make_a_placing_that_nobody_made(
         table.lay_and_lift_each(range(first, len(LINES), 7))
 
 
-@pytest.mark.parametrize("at", CROSSINGS[::4], ids=lambda at: at.name)
+@pytest.mark.parametrize("at", with_soak(SOME_CROSSINGS, CROSSINGS), ids=lambda at: at.name)
 @pytest.mark.parametrize("other", [Crossing(4, 0), Crossing(0, 2), Crossing(5, 5)], ids=str)
 def test_two_bridged_diodes_make_no_placing(at: Crossing, other: Crossing) -> None:
     table = Watcher(PICTURES[2])

@@ -54,6 +54,19 @@ def test_the_chip_is_found_by_its_label_whatever_its_number(
     factory.close()
 
 
+def test_a_chip_that_does_not_say_what_it_is_is_left_closed(
+    install: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chips = {0: Chip("pinctrl-rp1")}
+    nodes = install(chips)
+    monkeypatch.setattr(sys.modules["lgpio"], "gpio_get_chip_info", lambda _handle: [])
+
+    with pytest.raises(GpioError):
+        open_factory(NEEDED, nodes=nodes)
+
+    assert chips[0].open == 0
+
+
 def test_a_symlink_to_the_chip_is_no_second_one(
     install: Callable[..., str], tmp_path: Path
 ) -> None:

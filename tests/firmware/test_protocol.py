@@ -77,7 +77,7 @@ def test_whatever_arrives_is_taken(pieces: list[bytes]) -> None:
 
 @pytest.mark.parametrize("frame", [None, bytes(117)], ids=["no lights", "lights"])
 @pytest.mark.parametrize("hello", ["", "hello 1 9 hall x", "hello 9 9 hall x"])
-def test_whoever_has_sent_what_is_due_may_sleep(frame: bytes | None, hello: str) -> None:
+def test_a_link_that_has_sent_what_is_due_may_sleep(frame: bytes | None, hello: str) -> None:
     """Else the link's thread takes a whole core."""
     talk = Conversation(0.0)
     if frame is not None:

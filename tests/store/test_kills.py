@@ -156,7 +156,17 @@ def test_a_process_killed_at_any_step_of_repairing_keeps_what_is_whole(tmp_path:
     assert steps_of(killed_at) > 15
 
 
-@pytest.mark.parametrize("size", range(0, 66_000, 9001))
+@pytest.mark.parametrize(
+    "size",
+    [
+        *range(0, 66_000, 4 * 4093),
+        *(
+            pytest.param(n, marks=pytest.mark.soak)
+            for n in range(0, 66_000, 4093)
+            if n % (4 * 4093)
+        ),
+    ],
+)
 def test_a_process_killed_in_a_write_of_repairing_keeps_what_is_whole(
     tmp_path: Path, size: int
 ) -> None:

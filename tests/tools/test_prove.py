@@ -29,15 +29,16 @@ SWEEPING = 2
 """In the fifth turn of this game a bridge is swept."""
 
 
-def test_no_cut_damages_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", "power-cut", "--turns", "3", "--seed", str(SWEEPING)]) == 0
+@pytest.mark.parametrize("seed", [SWEEPING, pytest.param(1, marks=pytest.mark.soak)])
+def test_no_cut_damages_a_game(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "power-cut", "--turns", "3", "--seed", str(seed)]) == 0
 
     game, end = capsys.readouterr().out.splitlines()
     cuts = int(end.split()[0])
     assert cuts > 20
     assert end == f"{cuts} cuts, 0 games damaged"
     assert game.endswith(
-        f"seed {SWEEPING}: 3 turns, {plan_game(SWEEPING, 3).sweeps} sweeps, {cuts} cuts, whole"
+        f"seed {seed}: 3 turns, {plan_game(seed, 3).sweeps} sweeps, {cuts} cuts, whole"
     )
 
 

@@ -39,12 +39,15 @@ SCRIPTED = (
     "slide",
     "stuck",
     "undo_sweep",
-    "early_end",
     "wiped_hold",
 )
+LONGER = ("early_end", "round_end", "whole_game_scored")
+"""For the soak."""
 
 
-@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize(
+    "name", [*SCRIPTED, *(pytest.param(name, marks=pytest.mark.soak) for name in LONGER)]
+)
 def test_a_trace_becomes_a_script_that_plays_the_same(name: str, tmp_path: Path) -> None:
     first = recorded(script_text(name))
     text = script_of(rewritten(tmp_path, first.with_hands))

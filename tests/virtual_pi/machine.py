@@ -163,7 +163,7 @@ def fill(folder: Path) -> None:
             f"Maintainer: nobody <nobody@localhost>\nDescription: {name}, from its wheel\n"
             + ("Depends: python3-colorzero\n" if name == "gpiozero" else "")
         )
-        # as Debian's own do: whoever runs the table may not write there
+        # as Debian's own do: the user of the table may not write there
         compiled = root / "DEBIAN" / "postinst"
         compiled.write_text(f"#!/bin/sh\npy3compile -p python3-{name}\n")
         compiled.chmod(0o755)

@@ -5,7 +5,6 @@
 Prints one line of JSON with what was seen; `test_package` judges it.
 """
 
-import json
 import os
 import pwd
 import signal
@@ -29,10 +28,7 @@ UPDATES = Path("/var/lib/kahuna-table-updates")
 
 
 def main() -> None:
-    try:
-        print(json.dumps(JOBS[sys.argv[1]](*sys.argv[2:])))
-    finally:
-        print(service.systemctl("status"), service.log(), sep="\n", file=sys.stderr)
+    service.tell(lambda: JOBS[sys.argv[1]](*sys.argv[2:]))
 
 
 def version() -> str:
@@ -112,7 +108,7 @@ def updated(file: str) -> Any:
 
 
 def cut(*words: str) -> None:
-    """An update or a rollback; the plug is pulled by who sees a line of dpkg's log."""
+    """An update or a rollback; the plug is pulled at a line of dpkg's log."""
     Board()
     service.up(BOOT_S)
     subprocess.Popen(["sh", "-c", "tail -n 0 -F /var/log/dpkg.log"])

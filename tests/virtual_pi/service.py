@@ -3,8 +3,11 @@
 import json
 import shutil
 import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.virtual_pi.board import seconds_until
 from tests.virtual_pi.machine import PROGRAM
@@ -43,6 +46,14 @@ def override(*lines: str) -> None:
         DROP_IN.parent.mkdir(exist_ok=True)
         DROP_IN.write_text("\n".join(["[Service]", *lines, ""]))
     run("systemctl", "daemon-reload")
+
+
+def tell(job: Callable[[], Any]) -> None:
+    """Does a job and prints what it saw as a line of JSON; in any case the log after it."""
+    try:
+        print(json.dumps(job()))
+    finally:
+        print(systemctl("status"), log(), sep="\n", file=sys.stderr)
 
 
 def as_installed() -> None:

@@ -5,9 +5,7 @@
 Prints one line of JSON with what was seen; `test_upkeep` judges it.
 """
 
-import json
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,10 +25,7 @@ NO_ROOM = "size=400k"
 
 def main() -> None:
     service.as_installed()
-    try:
-        print(json.dumps(unwritten()))
-    finally:
-        print(service.systemctl("status"), service.log(), sep="\n", file=sys.stderr)
+    service.tell(unwritten)
 
 
 def unwritten() -> Any:
@@ -159,6 +154,7 @@ def elsewhere() -> Any:
     service.systemctl("restart")
     service.up()
     Players(Board(), ELSEWHERE, SEED).begin()
+    seconds_until(lambda: "round" in service.shown("StatusText"))  # told once a second
     return {"first": first, "doctor": told, "status": service.shown("StatusText")}
 
 

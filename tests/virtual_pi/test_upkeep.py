@@ -21,28 +21,33 @@ STALL_S = 20
 
 
 @pytest.fixture(scope="module")
-def restarts(machine: Machine) -> dict[str, Any]:
-    return booted(replace(machine, screen=True), GUEST, "restarts")
+def pi(machine: Machine) -> Machine:
+    return replace(machine, screen=True)
 
 
 @pytest.fixture(scope="module")
-def store(machine: Machine) -> dict[str, Any]:
-    return booted(replace(machine, screen=True), "store_guest", "unwritten")
+def restarts(pi: Machine) -> dict[str, Any]:
+    return booted(pi, GUEST, "restarts")
 
 
 @pytest.fixture(scope="module")
-def touch(machine: Machine) -> dict[str, Any]:
-    return booted(replace(machine, screen=True), GUEST, "touch")
+def store(pi: Machine) -> dict[str, Any]:
+    return booted(pi, "store_guest", "unwritten")
 
 
 @pytest.fixture(scope="module")
-def repairs(machine: Machine) -> dict[str, Any]:
-    return booted(replace(machine, screen=True), GUEST, "repairs")
+def touch(pi: Machine) -> dict[str, Any]:
+    return booted(pi, GUEST, "touch")
 
 
 @pytest.fixture(scope="module")
-def words(machine: Machine) -> dict[str, Any]:
-    return booted(replace(machine, screen=True), GUEST, "words")
+def repairs(pi: Machine) -> dict[str, Any]:
+    return booted(pi, GUEST, "repairs")
+
+
+@pytest.fixture(scope="module")
+def words(pi: Machine) -> dict[str, Any]:
+    return booted(pi, GUEST, "words")
 
 
 def test_a_stop_takes_two_seconds_and_leaves_the_lights_dark(restarts: dict[str, Any]) -> None:

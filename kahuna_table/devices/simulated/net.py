@@ -86,8 +86,7 @@ class Net:
         """The lines whose contacts are closed from now on."""
         if closed != self._closed:
             self._closed = closed
-            self._low = self._edges = None
-            self.changes += 1
+            self._rewired()
 
     def set_buttons(self, pressed: Buttons) -> None:
         self._pressed = pressed
@@ -177,6 +176,9 @@ class Net:
 
     def _changed(self) -> None:
         self._solved.clear()
+        self._rewired()
+
+    def _rewired(self) -> None:
         self._low = self._edges = None
         self.changes += 1
 
