@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kahuna_table.app.clock import is_within, wall_clock
 from kahuna_table.app.config import Config
@@ -34,6 +34,8 @@ from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
 from kahuna_table.table.state import Session, Timing
 
+MINUTE_MS: Final = 60_000
+
 _log = logging.getLogger(__name__)
 
 
@@ -59,8 +61,13 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
 def new_session(config: Config) -> Session:
     """A table at rest, as configured."""
     black, white = config.table.players
+    screen = config.screen
     return Session(
-        timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
+        timing=Timing(
+            hand_ms=screen.hand_hides_after_s * 1000,
+            dim_ms=screen.dim_after_min * MINUTE_MS or None,
+            dark_ms=screen.dark_after_min * MINUTE_MS or None,
+        ),
         usual=Setup(config.game.rules, names=(black, white)),
         languages=tuple(sorted(LANGUAGES, key=lambda each: each != config.table.language)),
     )

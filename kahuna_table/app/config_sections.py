@@ -225,6 +225,10 @@ class ScreenConfig:
     hand_hides_after_s: int = setting(
         15, whole(3, 300), "seconds until an open hand hides by itself"
     )
+    dim_after_min: int = setting(
+        10, whole(0, 1440), "minutes without a hand at the table until the display dims; 0: never"
+    )
+    dark_after_min: int = setting(30, whole(0, 1440), "the same until it is dark; 0: never")
 
 
 @dataclass(frozen=True, slots=True)

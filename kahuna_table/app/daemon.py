@@ -25,6 +25,7 @@ from kahuna_table.table.inputs import (
     Button,
     Code,
     DevicesFailed,
+    DisplayTouched,
     Input,
     JournalRepaired,
     Sample,
@@ -61,7 +62,7 @@ LINGER_MS: Final = 500
 """How long sampling stays fast after the last change: hands come back."""
 
 REST_MS: Final = 5 * 60_000
-"""After so much time without a change the lights stop breathing."""
+"""After so much time in which nobody did anything the lights stop breathing."""
 
 
 class Chance(Protocol):
@@ -143,6 +144,7 @@ class Daemon:
         self.lights = RetryingOutput[Frame]("lights", ports.lights)
         self.display = RetryingOutput[Screen]("screen", ports.display)
         self._seen: Session | None = None
+        self._stirred_ms = session.stirred_ms
         self._rest_ms: int | None = None
         self._shown: tuple[BoardLights, Screen] = (self._lights(), screen(session))
         self._roles = self._shown[0]
@@ -156,6 +158,8 @@ class Daemon:
             self.ports.sensors.check()
         sample = self._sample(at_ms)
         self._tell_faults(at_ms)
+        if self.ports.display.touched():
+            self._handle(DisplayTouched(at_ms))
         for witness in self._witnesses:
             witness.sampled(sample, self.session, self.senses)
         before = self.senses
@@ -277,10 +281,13 @@ class Daemon:
         changed = False
         if self._seen is not self.session:
             self._seen = self.session
-            shown = self._lights(), screen(self.session)
-            if changed := shown != self._shown:
-                self._shown, self._rest_ms = shown, at_ms + REST_MS
-                self._roles = shown[0]
+            lights, before = self._lights(), self._shown[0]
+            self._shown = lights, screen(self.session)
+            # what the display changes by itself is nothing that lights breathe for
+            stirred = self.session.stirred_ms != self._stirred_ms
+            if changed := lights != before or stirred:
+                self._stirred_ms = self.session.stirred_ms
+                self._rest_ms, self._roles = at_ms + REST_MS, lights
         elif self._rest_ms is not None and at_ms >= self._rest_ms:
             changed, self._rest_ms, self._roles = True, None, at_rest(self._roles)
         if changed or (at_ms - self._frame_ms >= FRAME_MS and moves(self._roles)):

@@ -25,6 +25,7 @@ from kahuna_table.table.inputs import (
     ButtonPressed,
     ButtonReleased,
     DevicesFailed,
+    DisplayTouched,
     GameChosen,
     HealthChanged,
     Input,
@@ -87,6 +88,8 @@ def _input(noticed: Input) -> str:  # noqa: C901 - one case for each input
             return f"journal repaired, {games} games and {entries} entries lost"
         case DevicesFailed(codes=codes):
             return f"devices {' '.join(map(code_name, codes)) or 'work'}"
+        case DisplayTouched():
+            return "touched"
         case _:
             assert_never(noticed)
 

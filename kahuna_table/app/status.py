@@ -17,6 +17,7 @@ from kahuna_table.engine.board import LINES
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect, MoveMade
 from kahuna_table.table.inputs import Input, Sample, code_name
+from kahuna_table.table.screen import Backlight
 from kahuna_table.table.state import Session
 
 EARLIEST_YEAR: Final = 2026
@@ -83,7 +84,9 @@ def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
     parts = [f"{_lines(daemon)}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
-    parts.append(_device("screen", daemon.display, daemon.ports.display.how))
+    backlight = daemon.session.backlight
+    rests = "" if backlight is Backlight.BRIGHT else f" ({backlight.value})"
+    parts.append(_device("screen", daemon.display, daemon.ports.display.how) + rests)
     return ", ".join([*parts, *map(code_name, daemon.session.troubles)])
 
 

@@ -92,4 +92,7 @@ class Display(Showing, Protocol):
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError."""
 
+    def touched(self) -> bool:
+        """Whether a finger came down on it since the last call."""
+
     def close(self) -> None: ...

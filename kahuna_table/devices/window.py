@@ -7,7 +7,7 @@ it is given. It knows no game: whether a stick lies in a slot is the caller's to
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import pygame
@@ -24,12 +24,12 @@ from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at,
 from kahuna_table.pictures.boxes import columns, rows
 from kahuna_table.pictures.ink import Ink, Target
 from kahuna_table.pictures.page import rounded
-from kahuna_table.pictures.panel import paint_panel
+from kahuna_table.pictures.panel import lit, paint_panel
 from kahuna_table.pictures.type_scale import Role, Type
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
-from kahuna_table.table.screen import Screen
+from kahuna_table.table.screen import Backlight, Screen
 
 WINDOW_SIZE: Final = (1280, 800)
 KEY_NAMES: Final = ("M", "←", "→", "Enter", "Esc", "H", "D", "F1")
@@ -61,6 +61,9 @@ class Hands(Protocol):
     def button_down(self, button: Button) -> None: ...
 
     def button_up(self, button: Button) -> None: ...
+
+    def touch_display(self) -> None:
+        """A finger comes down on it."""
 
     def closed(self) -> None:
         """The window shall close."""
@@ -105,6 +108,7 @@ class Window:
         pygame.display.set_caption(words.label("title"))
         self._holders: dict[Button, set[str]] = {}
         self._panel: tuple[Screen, Ink] | None = None
+        self._backlight = Backlight.BRIGHT
         self._taps = Taps(self._tap)
         self._drawn: object = None
 
@@ -149,11 +153,13 @@ class Window:
         return degrees_for(self._options, None if self._panel is None else self._panel[0])
 
     def _draw_panel(self, screen: Screen, box: pygame.Rect) -> None:
-        if self._panel is None or self._panel[0] != screen:
+        bright = replace(screen, backlight=Backlight.BRIGHT)
+        if self._panel is None or self._panel[0] != bright:
             size = turned_size(self._panel_size, self._options.rotation_degrees)
-            painted = paint_panel(size, screen, self._words, self._options.viewing)
-            self._panel = (screen, painted)
-        picture = turned(self._panel[1].surface, self._degrees)
+            painted = paint_panel(size, bright, self._words, self._options.viewing)
+            self._panel = (bright, painted)
+        self._backlight = screen.backlight
+        picture = turned(lit(self._panel[1].surface, screen.backlight), self._degrees)
         if picture.get_size() != box.size:
             picture = pygame.transform.smoothscale(picture, box.size)
         self._surface.blit(picture, box)
@@ -176,8 +182,9 @@ class Window:
 
     def _touch_panel(self, box: pygame.Rect, point: tuple[int, int]) -> None:
         """The mouse is a finger on the display."""
-        if self._panel is None:
-            return
+        self._hands.touch_display()
+        if self._panel is None or self._backlight is Backlight.DARK:
+            return  # nobody can aim at a dark display
         x, y = (point[0] - box.x + 0.5) / box.w, (point[1] - box.y + 0.5) / box.h
         u, v = drawn_at(x, y, self._degrees)
         screen, ink = self._panel

@@ -192,6 +192,13 @@ class DevicesFailed:
     codes: tuple[Code, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class DisplayTouched:
+    """A finger came down on a display, on a button there or beside them."""
+
+    at_ms: int
+
+
 Input = (
     BoardSettled
     | ButtonPressed
@@ -203,4 +210,5 @@ Input = (
     | SavingFailed
     | JournalRepaired
     | DevicesFailed
+    | DisplayTouched
 )

@@ -7,6 +7,7 @@ answers the buttons; here they meet, and what vanishes by itself goes.
 from dataclasses import replace
 from typing import Final, assert_never
 
+from kahuna_table.engine.board import line_set
 from kahuna_table.table import choices, menu
 from kahuna_table.table.follow import follow, health_changed, read, undoubted
 from kahuna_table.table.inputs import (
@@ -14,6 +15,7 @@ from kahuna_table.table.inputs import (
     ButtonPressed,
     ButtonReleased,
     DevicesFailed,
+    DisplayTouched,
     GameChosen,
     HealthChanged,
     Input,
@@ -38,7 +40,8 @@ def handle(session: Session, noticed: Input) -> Result:
 
     Inputs arrive in the order of their `at_ms`.
     """
-    session = _pass_time(replace(session, now_ms=noticed.at_ms))
+    stirred_ms = noticed.at_ms if _stirs(session, noticed) else session.stirred_ms
+    session = _pass_time(replace(session, now_ms=noticed.at_ms, stirred_ms=stirred_ms))
     after, effects = _handle(session, noticed)
     # a doubt is about what is asked: where that changes, its time begins again
     if after.asked != session.asked and not session.looking:
@@ -72,8 +75,23 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return with_repair_note(session, games, entries), ()
         case DevicesFailed(codes=codes):
             return replace(session, troubles=codes), ()
+        case DisplayTouched():
+            return session, ()
         case _:
             assert_never(noticed)
+
+
+def _stirs(session: Session, noticed: Input) -> bool:
+    """Whether somebody did something; a contact that chatters, and one that can be read again, are
+    nobody."""
+    match noticed:
+        case BoardSettled(edges=edges):
+            nobody = session.sight.jittery | session.sight.unknown
+            return bool(line_set(*(edge.line for edge in edges)) & ~nobody)
+        case ButtonPressed() | ButtonReleased() | GameChosen() | DisplayTouched():
+            return True
+        case _:
+            return False
 
 
 def _look(session: Session) -> Session:

@@ -15,7 +15,7 @@ from kahuna_table.table.game import NEVER_MS, Game, Proposal
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Code, Setup
 from kahuna_table.table.questions import Open, Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Picture, look
-from kahuna_table.table.screen import Message
+from kahuna_table.table.screen import Backlight, Message
 from kahuna_table.table.sight import NOTHING_SEEN, Sight, swapped
 
 MAX_SUSPECTED: Final = 2
@@ -44,6 +44,10 @@ class Timing:
     """The same while a whole board is put right: building takes time."""
     reopen_ms: int = 600_000
     """How long an early end can be taken back (secrets: then its record is whole)."""
+    dim_ms: int | None = None
+    """How long nobody does anything until the displays dim; None: they never do."""
+    dark_ms: int | None = None
+    """The same until they are dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class Session:
     languages: tuple[str, ...] = ()
     """What the menu offers, first what the table was set up with."""
     now_ms: int = 0
+    stirred_ms: int = 0
+    """When somebody last did something: laid or lifted a bridge, pressed, touched."""
     game: Game | None = None
     starting: Setup | None = None
     """A game that waits for its cards to be shuffled."""
@@ -214,11 +220,25 @@ class Session:
         return game.over_ms + self.timing.reopen_ms if game and game.over and game.steps else None
 
     @property
+    def backlight(self) -> Backlight:
+        """How bright the displays are; over an open hand they stay bright."""
+        timing, rest_ms = self.timing, self.now_ms - self.stirred_ms
+        if self.game is not None and self.game.hand is not None:
+            return Backlight.BRIGHT
+        if timing.dark_ms is not None and rest_ms >= timing.dark_ms:
+            return Backlight.DARK
+        if timing.dim_ms is not None and rest_ms >= timing.dim_ms:
+            return Backlight.DIM
+        return Backlight.BRIGHT
+
+    @property
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         game, timing = self.game, self.timing
         times = [self.suspect_ms, self.help_until_ms, self.renew_ms, self.final_ms]
         times += [note.until_ms for note in self.notes]
+        fades = (self.stirred_ms + after for after in (timing.dim_ms, timing.dark_ms) if after)
+        times += [fade_ms for fade_ms in fades if fade_ms > self.now_ms]
         if self.open is not None:
             times.append(self.open.closes_ms)
         if game is not None and game.looking is not None:

@@ -61,7 +61,7 @@ def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Lin
 
 def screen(session: Session) -> Screen:
     """The whole display."""
-    return replace(_screen(session), language=session.language)
+    return replace(_screen(session), language=session.language, backlight=session.backlight)
 
 
 def _screen(session: Session) -> Screen:

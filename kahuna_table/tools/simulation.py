@@ -70,7 +70,8 @@ class SimulatedTable:
 
     def _start(self) -> Daemon:
         ledger = GameLedger(self._state_dir, self._now, between=self._write_moment)
-        session = ledger.restore(replace(new_session(self._config), now_ms=self.now_ms))
+        session = replace(new_session(self._config), now_ms=self.now_ms, stirred_ms=self.now_ms)
+        session = ledger.restore(session)
         ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.display)
         self.ledger = ledger
         senses = new_senses(self._config)

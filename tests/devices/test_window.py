@@ -14,7 +14,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.pictures.board_picture import slot_middle
 from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.table.inputs import Button
-from kahuna_table.table.screen import Kind, Message, Option, Screen
+from kahuna_table.table.screen import Backlight, Kind, Message, Option, Screen
 from tests.pictures.samples import SCREENS, SampleWords, pixels
 
 SIZE = (1280, 800)
@@ -36,6 +36,9 @@ class RecordingHands:
 
     def button_up(self, button: Button) -> None:
         self.done.append(("up", button))
+
+    def touch_display(self) -> None:
+        self.done.append("touch")
 
     def closed(self) -> None:
         self.done.append("closed")
@@ -183,9 +186,20 @@ def test_the_mouse_is_a_finger_on_the_display(table: Table) -> None:
     x, y = targets[1].box.center
     point = PLACES.panel.x + round(x * scale), PLACES.panel.y + round(y * scale)
 
-    assert table.mouse(pygame.MOUSEBUTTONDOWN, point) == pressed(Button.RIGHT)
+    assert table.mouse(pygame.MOUSEBUTTONDOWN, point) == ["touch", *pressed(Button.RIGHT)]
     table.window.draw(replace(menu, cursor=1), {}, DARK)
     assert table.post(pygame.MOUSEBUTTONUP, pos=point, button=1) == pressed(Button.OK)
+
+
+def test_a_click_on_a_dark_display_only_wakes_it(table: Table) -> None:
+    menu = SCREENS["menu"]
+    table.window.draw(replace(menu, backlight=Backlight.DARK), {}, DARK)
+    assert set(pixels(pygame.display.get_surface().subsurface(PLACES.panel.inflate(-12, -12)).copy())) <= {0, 255}
+    scale = PLACES.panel.w / 800
+    x, y = paint_panel((800, 480), menu, SampleWords()).targets[1].box.center
+    point = PLACES.panel.x + round(x * scale), PLACES.panel.y + round(y * scale)
+
+    assert table.mouse(pygame.MOUSEBUTTONDOWN, point) == ["touch"]
 
 
 def pressed(button: Button) -> list[object]:

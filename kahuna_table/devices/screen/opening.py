@@ -7,7 +7,7 @@ from kahuna_table.devices.child import Child, Limits, Troubles
 from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.ports import ButtonPad
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
-from kahuna_table.devices.screen.rendered import format_screen, render
+from kahuna_table.devices.screen.rendered import TOUCHED, format_screen, render
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
@@ -61,6 +61,10 @@ class ChildDisplay:
         cause = self.child.failure
         return None if cause is None else ScreenError(cause, said=True)
 
+    def touched(self) -> bool:
+        """Whether a finger came down on it since the last call."""
+        return self.buttons.touched()
+
     def show(self, screen: Screen) -> None:
         """Hands the screen over; it is kept for a child that does not work just now.
 
@@ -82,14 +86,27 @@ class ScreenButtons:
     def __init__(self, child: Child) -> None:
         self._child = child
         self._down = NO_BUTTONS
+        self._touched = False
 
     def read(self) -> Buttons:
         """The buttons down just now; none while the child does not work."""
-        for message in self._child.received():
-            self._down = Buttons(message[0]) if len(message) == 1 else NO_BUTTONS
+        self._hear()
         if self._child.failure is not None:
             self._down = NO_BUTTONS
         return self._down
+
+    def touched(self) -> bool:
+        """Whether a finger came down since the last call, on a button or beside them."""
+        self._hear()
+        touched, self._touched = self._touched, False
+        return touched
+
+    def _hear(self) -> None:
+        for message in self._child.received():
+            if message == TOUCHED:
+                self._touched = True
+            else:
+                self._down = Buttons(message[0]) if len(message) == 1 else NO_BUTTONS
 
     def faults(self) -> tuple[Fault, ...]:
         """The screen says them."""

@@ -14,12 +14,21 @@ class RecordingDisplay:
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self.failure: DeviceError | None = None
+        self._touched = False
 
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError while it fails."""
         if self.failure is not None:
             raise self.failure
         self.screen = screen
+
+    def touched(self) -> bool:
+        touched, self._touched = self._touched, False
+        return touched
+
+    def touch(self) -> None:
+        """A finger comes down on it."""
+        self._touched = True
 
     def fail(self) -> None:
         """From now on no screen is taken."""

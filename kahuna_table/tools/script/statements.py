@@ -186,6 +186,11 @@ def up(words: Words) -> HandAction:
 
 
 @_statement
+def touch(_words: Words) -> Action:
+    return lambda run: run.table.display.touch()
+
+
+@_statement
 def select(words: Words) -> Action:
     card = words.island()
     return lambda run: run.hands.select(card)

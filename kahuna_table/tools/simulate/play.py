@@ -211,6 +211,9 @@ class _Hands:
     def button_up(self, button: Button) -> None:
         self._releases[button] = self._down_ms.get(button, 0) + SHORTEST_PRESS_MS
 
+    def touch_display(self) -> None:
+        self._table.display.touch()
+
     def let_go(self) -> None:
         """Lifts the fingers whose time has come: a tap of a key is shorter than any finger's."""
         for button, due_ms in tuple(self._releases.items()):

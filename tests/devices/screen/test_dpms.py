@@ -1,0 +1,75 @@
+"""The screen on a card is switched off and on through the file that SDL has open."""
+
+import ctypes
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kahuna_table.devices.screen.connectors import Connector
+from kahuna_table.devices.screen.dpms import (
+    CONNECTOR,
+    GET_PROPERTIES,
+    GET_PROPERTY,
+    OFF,
+    ON,
+    SET_PROPERTY,
+    set_dpms,
+)
+
+SOCKET = Connector(1, "HDMI-A-1", connected=True, modes="800x480", id=32)
+
+
+class Card:
+    """What the kernel answers for a card; only the file `master` may set anything."""
+
+    def __init__(self, names: dict[int, bytes], master: int) -> None:
+        self._names, self._master = names, master
+        self.set: list[tuple[int, int, int]] = []
+
+    def ioctl(self, file: int, code: int, given: Any) -> int:
+        if code == GET_PROPERTIES:
+            assert (given.object, given.kind) == (SOCKET.id, CONNECTOR)
+            ids = (ctypes.c_uint32 * given.count).from_address(given.properties)
+            ids[: len(self._names)] = list(self._names)
+            given.count = len(self._names)
+        elif code == GET_PROPERTY:
+            given.name = self._names[given.id]
+        elif code == SET_PROPERTY:
+            if file != self._master:
+                raise PermissionError(errno.EACCES, "not the master")
+            self.set.append((given.connector, given.property, given.value))
+        else:
+            raise AssertionError(hex(code))
+        return 0
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """The files that a process has open: something, two of the card, one of another card."""
+    for number, leads_to in {0: "/dev/null", 5: "card1", 7: "card1", 8: "card0"}.items():
+        (tmp_path / str(number)).symlink_to(f"/dev/dri/{leads_to}")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("on", "value"), [(True, ON), (False, OFF)])
+@pytest.mark.parametrize("master", [5, 7])
+def test_the_master_sets_the_property_by_its_name(
+    files: Path, *, on: bool, value: int, master: int
+) -> None:
+    card = Card({1: b"EDID", 2: b"DPMS", 5: b"link-status"}, master)
+    assert set_dpms(SOCKET, on=on, ioctl=card.ioctl, files=files)
+    assert card.set == [(SOCKET.id, 2, value)]
+
+
+@pytest.mark.parametrize(
+    "card", [Card({1: b"EDID"}, 5), Card({2: b"DPMS"}, 8)], ids=["no DPMS", "not the master"]
+)
+def test_a_card_that_cannot_stays_as_it_is(files: Path, card: Card) -> None:
+    assert not set_dpms(SOCKET, on=False, ioctl=card.ioctl, files=files)
+    assert card.set == []
+
+
+def test_the_numbers_are_those_of_drm_h() -> None:
+    assert (GET_PROPERTY, SET_PROPERTY, GET_PROPERTIES) == (0xC04064AA, 0xC01064AB, 0xC02064B9)
