@@ -70,10 +70,8 @@ def test_noise_on_a_good_board_is_nobody(tmp_path: Path) -> None:
     play(f"{GAME}wait 130000\nexpect display dark", tmp_path, noise="low")
 
 
-def test_a_contact_that_chatters_is_nobody(tmp_path: Path) -> None:
-    play(
-        f"{GAME}wait 50000\nchatter GOLA-KAHU 150000 12\nwait 130000\nexpect display dark", tmp_path
-    )
+def test_a_contact_that_flaps_is_nobody(tmp_path: Path) -> None:
+    play(f"{GAME}wait 500\nchatter GOLA-KAHU 150000 2\nwait 140000\nexpect display dark", tmp_path)
 
 
 def test_a_restart_wakes_it(tmp_path: Path) -> None:

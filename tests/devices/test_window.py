@@ -194,7 +194,9 @@ def test_the_mouse_is_a_finger_on_the_display(table: Table) -> None:
 def test_a_click_on_a_dark_display_only_wakes_it(table: Table) -> None:
     menu = SCREENS["menu"]
     table.window.draw(replace(menu, backlight=Backlight.DARK), {}, DARK)
-    assert set(pixels(pygame.display.get_surface().subsurface(PLACES.panel.inflate(-12, -12)).copy())) <= {0, 255}
+    assert set(
+        pixels(pygame.display.get_surface().subsurface(PLACES.panel.inflate(-12, -12)).copy())
+    ) <= {0, 255}
     scale = PLACES.panel.w / 800
     x, y = paint_panel((800, 480), menu, SampleWords()).targets[1].box.center
     point = PLACES.panel.x + round(x * scale), PLACES.panel.y + round(y * scale)
