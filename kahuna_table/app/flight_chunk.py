@@ -134,7 +134,7 @@ def hand_open(sample: Sample, session: Session, senses: Senses, *, was_open: boo
     """Whether this sample may tell a card; session and senses are those before it."""
     pad = senses.pad
     down = (sample.pressed | pad.raw | pad.down | _waiting(senses)) & ~pad.stuck
-    held = session.game is not None and session.game.hand is not None
+    held = any(session.asking) or (session.game is not None and session.game.hand is not None)
     return bool(held or down & _HAND or (was_open and down & TELLING))
 
 

@@ -27,6 +27,7 @@ from kahuna_table.table.inputs import (
     DevicesFailed,
     DisplayTouched,
     GameChosen,
+    HandAsked,
     HealthChanged,
     Input,
     JournalRepaired,
@@ -90,6 +91,8 @@ def _input(noticed: Input) -> str:  # noqa: C901 - one case for each input
             return f"devices {' '.join(map(code_name, codes)) or 'work'}"
         case DisplayTouched():
             return "touched"
+        case HandAsked(player=player, held=held):
+            return f"{'asks for' if held else 'closes'} {player.name.lower()}'s hand"
         case _:
             assert_never(noticed)
 

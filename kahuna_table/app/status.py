@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from kahuna_table.app.daemon import Daemon
+from kahuna_table.app.daemon import Daemon, screen_name
 from kahuna_table.app.retrying_output import RetryingOutput
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
@@ -86,7 +86,10 @@ def devices(daemon: Daemon) -> str:
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
     backlight = daemon.session.backlight
     rests = "" if backlight is Backlight.BRIGHT else f" ({backlight.value})"
-    parts.append(_device("screen", daemon.display, daemon.ports.display.how) + rests)
+    for seat, port, display in zip(
+        daemon.ports.seats, daemon.ports.displays, daemon.displays, strict=True
+    ):
+        parts.append(_device(screen_name(seat), display, port.how) + rests)
     return ", ".join([*parts, *map(code_name, daemon.session.troubles)])
 
 
@@ -143,7 +146,9 @@ def _lines(daemon: Daemon) -> int:
 
 
 def _device(name: str, output: RetryingOutput[Any], how: str) -> str:
-    """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starts`."""
+    """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starting`."""
     if output.failure is not None:
         return f"{name} {'fail' if name.endswith('s') else 'fails'}"
-    return how if how == NO_SCREEN else f"{name} {how or 'starting'}"
+    if how == NO_SCREEN:
+        return how if name == screen_name(None) else f"{name} missing"
+    return f"{name} {how or 'starting'}"

@@ -95,4 +95,8 @@ class Display(Showing, Protocol):
     def touched(self) -> bool:
         """Whether a finger came down on it since the last call."""
 
+    @property
+    def hand_asked(self) -> bool:
+        """Whether a player holds his hand open on his own display; never on one for both."""
+
     def close(self) -> None: ...

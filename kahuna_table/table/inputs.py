@@ -199,6 +199,15 @@ class DisplayTouched:
     at_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class HandAsked:
+    """A player begins to hold his hand open on his own display, or (`held` False) lets go."""
+
+    at_ms: int
+    player: Player
+    held: bool
+
+
 Input = (
     BoardSettled
     | ButtonPressed
@@ -211,4 +220,5 @@ Input = (
     | JournalRepaired
     | DevicesFailed
     | DisplayTouched
+    | HandAsked
 )

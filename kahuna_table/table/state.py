@@ -91,7 +91,11 @@ class Session:
     troubles: tuple[Code, ...] = ()
     """What the devices suffer from, by the codes of the README's table."""
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
-    # the display
+    # the displays
+    own_displays: bool = False
+    """Whether each player has his own, where his hand may stay open."""
+    asking: tuple[bool, bool] = (False, False)
+    """Whether black, and white, hold their hands open on displays of their own."""
     open: Open | None = None
     help_until_ms: int | None = None
     ok_from_ms: int = NEVER_MS
@@ -223,7 +227,7 @@ class Session:
     def backlight(self) -> Backlight:
         """How bright the displays are; over an open hand they stay bright."""
         timing, rest_ms = self.timing, self.now_ms - self.stirred_ms
-        if self.game is not None and self.game.hand is not None:
+        if any(self.asking) or (self.game is not None and self.game.hand is not None):
             return Backlight.BRIGHT
         if timing.dark_ms is not None and rest_ms >= timing.dark_ms:
             return Backlight.DARK
@@ -243,7 +247,7 @@ class Session:
             times.append(self.open.closes_ms)
         if game is not None and game.looking is not None:
             times.append(game.looking.since_ms + timing.look_ms)
-        if game is not None and game.hand is not None:
+        if game is not None and game.hand is not None and not self.own_displays:
             times.append(game.hand.at_ms + timing.hand_ms)
         return min((time_ms for time_ms in times if time_ms is not None), default=None)
 

@@ -1,12 +1,11 @@
 """A display that nobody uses dims, then goes dark; whatever somebody does wakes it, and counts."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kahuna_table.app.config import Config
-from kahuna_table.app.config_sections import ScreenConfig
+from kahuna_table.app.config_sections import ScreenConfig, TableConfig
 from kahuna_table.devices.simulated.noise import LEVELS
 from kahuna_table.table.screen import Backlight
 from kahuna_table.tools.script.parse import parse_script
@@ -14,11 +13,12 @@ from kahuna_table.tools.script.run import Runner
 
 GAME = "deck ALOA BARI DUDA ELAI HUNA IFFI JOJO KAHU LALE ALOA COCO DUDA FAAA GOLA HUNA JOJO LALE "
 GAME += "BARI COCO ELAI FAAA GOLA IFFI KAHU\ngame first=black\n"
-SOON = ScreenConfig(dim_after_min=1, dark_after_min=2)
+SLOW = ScreenConfig(hand_hides_after_s=300)
+SOON = TableConfig(dim_after_min=1, dark_after_min=2)
 
 
-def play(script: str, state_dir: Path, screen: ScreenConfig = SOON, noise: str = "quiet") -> None:
-    config = Config(screen=screen)
+def play(script: str, state_dir: Path, table: TableConfig = SOON, noise: str = "quiet") -> None:
+    config = Config(table=table, screen=SLOW)
     runner = Runner(config, shots=None, state_dir=state_dir, noise=LEVELS[noise])
     try:
         runner.run(parse_script(script))
@@ -53,11 +53,9 @@ def test_whatever_somebody_does_wakes_it_and_is_not_lost(
 
 
 def test_it_does_not_go_dark_over_an_open_hand(tmp_path: Path) -> None:
-    patient = replace(SOON, hand_hides_after_s=300)
     play(
         f"{GAME}down hand\nwait 200000\nexpect shown black\nexpect display bright",
         tmp_path,
-        patient,
     )
 
 
@@ -79,15 +77,15 @@ def test_a_restart_wakes_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("screen", "at_last"),
+    ("table", "at_last"),
     [
-        (ScreenConfig(dim_after_min=0, dark_after_min=0), Backlight.BRIGHT),
-        (ScreenConfig(dim_after_min=1, dark_after_min=0), Backlight.DIM),
-        (ScreenConfig(dim_after_min=0, dark_after_min=1), Backlight.DARK),
-        (ScreenConfig(), Backlight.BRIGHT),
+        (TableConfig(dim_after_min=0, dark_after_min=0), Backlight.BRIGHT),
+        (TableConfig(dim_after_min=1, dark_after_min=0), Backlight.DIM),
+        (TableConfig(dim_after_min=0, dark_after_min=1), Backlight.DARK),
+        (TableConfig(), Backlight.BRIGHT),
     ],
 )
 def test_each_of_the_two_can_be_left_out(
-    screen: ScreenConfig, at_last: Backlight, tmp_path: Path
+    table: TableConfig, at_last: Backlight, tmp_path: Path
 ) -> None:
-    play(f"wait 200000\nexpect display {at_last.value}", tmp_path, screen)
+    play(f"wait 200000\nexpect display {at_last.value}", tmp_path, table)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.window import NoDisplayError, Window, places_in
 from kahuna_table.engine.board import LINES, Line, line_name
 from kahuna_table.engine.player import Player
@@ -39,6 +40,9 @@ class RecordingHands:
 
     def touch_display(self) -> None:
         self.done.append("touch")
+
+    def ask_hand(self, player: Player, *, held: bool) -> None:
+        self.done.append((player, held))
 
     def closed(self) -> None:
         self.done.append("closed")
@@ -171,35 +175,35 @@ def test_closing_releases_and_tells(table: Table) -> None:
 
 
 def test_it_draws_board_display_and_buttons(table: Table) -> None:
-    table.window.draw(SCREENS["game"], {Line(0): Player.BLACK}, DARK)
+    table.window.draw((SCREENS["game"],), {Line(0): Player.BLACK}, DARK)
     drawn = pygame.display.get_surface()
-    for box in (PLACES.board, PLACES.panel, *PLACES.buttons):
+    for box in (PLACES.board, PLACES.panels[0], *PLACES.buttons):
         picture = pixels(drawn.subsurface(box).copy())
         assert len(set(zip(*[iter(picture)] * 4, strict=True))) > 3
 
 
 def test_the_mouse_is_a_finger_on_the_display(table: Table) -> None:
     menu = SCREENS["menu"]
-    table.window.draw(menu, {}, DARK)
+    table.window.draw((menu,), {}, DARK)
     targets = paint_panel((800, 480), menu, SampleWords()).targets
-    scale = PLACES.panel.w / 800
+    scale = PLACES.panels[0].w / 800
     x, y = targets[1].box.center
-    point = PLACES.panel.x + round(x * scale), PLACES.panel.y + round(y * scale)
+    point = PLACES.panels[0].x + round(x * scale), PLACES.panels[0].y + round(y * scale)
 
     assert table.mouse(pygame.MOUSEBUTTONDOWN, point) == ["touch", *pressed(Button.RIGHT)]
-    table.window.draw(replace(menu, cursor=1), {}, DARK)
+    table.window.draw((replace(menu, cursor=1),), {}, DARK)
     assert table.post(pygame.MOUSEBUTTONUP, pos=point, button=1) == pressed(Button.OK)
 
 
 def test_a_click_on_a_dark_display_only_wakes_it(table: Table) -> None:
     menu = SCREENS["menu"]
-    table.window.draw(replace(menu, backlight=Backlight.DARK), {}, DARK)
+    table.window.draw((replace(menu, backlight=Backlight.DARK),), {}, DARK)
     assert set(
-        pixels(pygame.display.get_surface().subsurface(PLACES.panel.inflate(-12, -12)).copy())
+        pixels(pygame.display.get_surface().subsurface(PLACES.panels[0].inflate(-12, -12)).copy())
     ) <= {0, 255}
-    scale = PLACES.panel.w / 800
+    scale = PLACES.panels[0].w / 800
     x, y = paint_panel((800, 480), menu, SampleWords()).targets[1].box.center
-    point = PLACES.panel.x + round(x * scale), PLACES.panel.y + round(y * scale)
+    point = PLACES.panels[0].x + round(x * scale), PLACES.panels[0].y + round(y * scale)
 
     assert table.mouse(pygame.MOUSEBUTTONDOWN, point) == ["touch"]
 
@@ -209,26 +213,27 @@ def pressed(button: Button) -> list[object]:
 
 
 def test_up_and_down_move_over_rows_and_letters_are_typed(table: Table) -> None:
-    table.window.draw(SCREENS["menu"], {}, DARK)
+    table.window.draw((SCREENS["menu"],), {}, DARK)
     assert table.key(pygame.KEYDOWN, pygame.K_DOWN) == pressed(Button.RIGHT)
     options = (Option("name-done"), Option("name-delete"), Option("letter", value="D"))
-    table.window.draw(Screen(Kind.OPTIONS, Message("menu"), (), options, 1), {}, DARK)
+    table.window.draw((Screen(Kind.OPTIONS, Message("menu"), (), options, 1),), {}, DARK)
     assert table.key(pygame.KEYDOWN, pygame.K_d, "d") == pressed(Button.RIGHT)
 
 
 def test_what_shows_already_is_not_drawn_again(table: Table) -> None:
-    table.window.draw(SCREENS["menu"], {}, DARK)
+    table.window.draw((SCREENS["menu"],), {}, DARK)
     pygame.display.get_surface().fill((1, 2, 3))
-    table.window.draw(SCREENS["menu"], {}, DARK)
+    table.window.draw((SCREENS["menu"],), {}, DARK)
     assert pygame.display.get_surface().get_at((5, 5))[:3] == (1, 2, 3)
-    table.window.draw(SCREENS["game"], {}, DARK)
+    table.window.draw((SCREENS["game"],), {}, DARK)
     assert pygame.display.get_surface().get_at((5, 5))[:3] != (1, 2, 3)
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 600), (1280, 800), (1920, 1080), (700, 1200)])
-def test_nothing_overlaps_at_any_size(size: tuple[int, int]) -> None:
-    places = places_in(size)
-    boxes = [places.board, places.panel, *places.buttons, places.legend]
+@pytest.mark.parametrize("displays", [1, 2])
+def test_nothing_overlaps_at_any_size(size: tuple[int, int], displays: int) -> None:
+    places = places_in(size, ((800, 480),) * displays)
+    boxes = [places.board, *places.panels, *places.buttons, places.legend]
     for n, box in enumerate(boxes):
         assert pygame.Rect((0, 0), size).contains(box)
         assert box.collidelist(boxes[n + 1 :]) == -1
@@ -255,3 +260,25 @@ def test_sigterm_still_ends_the_process() -> None:
     env = {"SDL_VIDEODRIVER": "dummy", "PYTHONPATH": ".", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     ended = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=False)
     assert ended.returncode == -15, ended.stderr
+
+
+def test_two_displays_are_drawn_each_with_its_own_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    hands = RecordingHands()
+    options = (ScreenOptions(), ScreenOptions(window_size=(480, 320)))
+    window = Window(hands, SampleWords(), options=options, size=SIZE, unseen=True)
+    places = places_in(SIZE, ((800, 480), (480, 320)))
+    window.draw((SCREENS["hand"], SCREENS["game"]), {}, DARK)
+    drawn = pygame.display.get_surface()
+    black, white = (pixels(drawn.subsurface(box).copy()) for box in places.panels)
+    window.draw((SCREENS["game"], SCREENS["game"]), {}, DARK)
+    assert pixels(drawn.subsurface(places.panels[0]).copy()) != black
+    assert pixels(drawn.subsurface(places.panels[1]).copy()) == white
+
+    for kind, key in ((pygame.KEYDOWN, pygame.K_2), (pygame.KEYUP, pygame.K_2)):
+        pygame.event.post(pygame.event.Event(kind, key=key, unicode="2", mod=0, scancode=0))
+    window.pump()
+    assert hands.done == [(Player.WHITE, True), (Player.WHITE, False)]
+    window.close()

@@ -71,6 +71,9 @@ PROMPTS: Final[dict[str, Text]] = {
     "hand-select": "{player}'s cards. [ok] chooses one for your next bridge. [back] shows the "
     "other hand.",
     "hand-discard": "{player}'s cards. [ok] discards this one. [back] shows the other hand.",
+    "hand-select-own": "{player}'s cards. [ok] chooses one for your next bridge.",
+    "hand-discard-own": "{player}'s cards. [ok] discards this one.",
+    "hand-other-own": "{player}'s cards.",
     "hand-pairs": "{player}'s cards. These pairs fit: {pairs}.",
     "hand-pairs-none": "{player}'s cards. No two of them fit.",
     "hand-other": "{player}'s cards. [back] shows the other hand.",

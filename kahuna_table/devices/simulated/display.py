@@ -15,6 +15,7 @@ class RecordingDisplay:
         self.screen: Screen | None = None
         self.failure: DeviceError | None = None
         self._touched = False
+        self.hand_asked = False
 
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError while it fails."""
@@ -36,6 +37,11 @@ class RecordingDisplay:
 
     def repair(self) -> None:
         self.failure = None
+
+    def ask_hand(self, *, held: bool) -> None:
+        """Its player begins to hold his hand open there, or lets go."""
+        self._touched |= held
+        self.hand_asked = held
 
     def close(self) -> None:
         """Nothing is held."""

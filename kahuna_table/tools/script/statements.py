@@ -187,7 +187,19 @@ def up(words: Words) -> HandAction:
 
 @_statement
 def touch(_words: Words) -> Action:
-    return lambda run: run.table.display.touch()
+    return lambda run: run.table.displays[0].touch()
+
+
+@_statement
+def reveal(words: Words) -> Action:
+    player = words.colour()
+    return lambda run: run.ask_hand(player, held=True)
+
+
+@_statement
+def conceal(words: Words) -> Action:
+    player = words.colour()
+    return lambda run: run.ask_hand(player, held=False)
 
 
 @_statement

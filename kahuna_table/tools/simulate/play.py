@@ -176,7 +176,7 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
             hands.let_go()
             table.advance(int((time.monotonic() - started_s) * 1000))
             attend()
-            window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
+            window.draw(table.screens, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
     finally:
         window.close()
@@ -212,7 +212,10 @@ class _Hands:
         self._releases[button] = self._down_ms.get(button, 0) + SHORTEST_PRESS_MS
 
     def touch_display(self) -> None:
-        self._table.display.touch()
+        self._table.displays[0].touch()
+
+    def ask_hand(self, player: Player, *, held: bool) -> None:
+        self._table.displays[player].ask_hand(held=held)
 
     def let_go(self) -> None:
         """Lifts the fingers whose time has come: a tap of a key is shorter than any finger's."""
