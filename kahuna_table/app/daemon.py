@@ -155,7 +155,7 @@ class Daemon:
         )
         self._seen: Session | None = None
         self._stirred_ms = session.stirred_ms
-        self._rest_ms: int | None = None
+        self._rest_ms: int | None = session.now_ms + REST_MS
         self._asking: tuple[bool, ...] = (False, False)
         self._shown = self._lights()
         self._screens = self._seen_screens()

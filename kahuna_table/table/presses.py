@@ -30,6 +30,8 @@ def press(session: Session, button: Button) -> Result:
     # nobody knows yet what the board says (rule 8); a hand is shown without it
     if session.looking and button is not Button.HAND:
         return with_note(session, Message("looking-first")), ()
+    if session.resting:
+        return menu.open_menu(session), ()
     return _PRESSES[button](session)
 
 

@@ -44,6 +44,8 @@ class Timing:
     """The same while a whole board is put right: building takes time."""
     reopen_ms: int = 600_000
     """How long an early end can be taken back (secrets: then its record is whole)."""
+    greeting_ms: int = 6_000
+    """How long the greeting speaks each language."""
     dim_ms: int | None = None
     """How long nobody does anything until the displays dim; None: they never do."""
     dark_ms: int | None = None
@@ -224,6 +226,27 @@ class Session:
         return game.over_ms + self.timing.reopen_ms if game and game.over and game.steps else None
 
     @property
+    def resting(self) -> bool:
+        """True while nobody plays and nothing is asked: any button leads on."""
+        unasked = self.open is None and self.help_until_ms is None
+        return self.game is None and self.starting is None and unasked
+
+    @property
+    def spoken(self) -> str:
+        """What the displays speak now: the greeting each language in turn, that of the table first.
+        Nobody sees it change in the dark."""
+        if not self._greets:
+            return self.language
+        first = self.language or self.languages[0]
+        turns = (self.language, *(each for each in self.languages if each != first))
+        return turns[(self.now_ms - self.stirred_ms) // self.timing.greeting_ms % len(turns)]
+
+    @property
+    def _greets(self) -> bool:
+        dark = self.backlight is Backlight.DARK
+        return self.resting and bool(self.languages) and not dark
+
+    @property
     def backlight(self) -> Backlight:
         """How bright the displays are; over an open hand they stay bright."""
         timing, rest_ms = self.timing, self.now_ms - self.stirred_ms
@@ -243,6 +266,9 @@ class Session:
         times += [note.until_ms for note in self.notes]
         fades = (self.stirred_ms + after for after in (timing.dim_ms, timing.dark_ms) if after)
         times += [fade_ms for fade_ms in fades if fade_ms > self.now_ms]
+        if self._greets:
+            rest_ms = (self.now_ms - self.stirred_ms) % timing.greeting_ms
+            times.append(self.now_ms + timing.greeting_ms - rest_ms)
         if self.open is not None:
             times.append(self.open.closes_ms)
         if game is not None and game.looking is not None:

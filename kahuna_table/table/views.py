@@ -64,7 +64,7 @@ def screen(session: Session, seat: Player | None = None) -> Screen:
     """The whole display: the one for both players, or that of a seat, which shows its own hand
     alone."""
     session = session if seat is None else _seen_from(session, seat)
-    return replace(_screen(session), language=session.language, backlight=session.backlight)
+    return replace(_screen(session), language=session.spoken, backlight=session.backlight)
 
 
 def _seen_from(session: Session, seat: Player) -> Session:

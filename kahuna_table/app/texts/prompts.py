@@ -5,7 +5,7 @@ from typing import Final
 from kahuna_table.app.texts.plural import Plural, Text
 
 PROMPTS: Final[dict[str, Text]] = {
-    "welcome": "Welcome to Kahuna. Press [menu] to play.",
+    "welcome": "Press any button to play Kahuna.",
     "shuffling": "The cards are being shuffled.",
     "your-turn": "{player}, lay a bridge or end your turn with [draw].",
     "your-turn-lay": "{player}, lay a bridge. You cannot draw now.",
