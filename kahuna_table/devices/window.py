@@ -38,6 +38,7 @@ _LEGEND: Final = Type(Role.LABEL, 17)
 _SLOT: Final = Type(Role.LABEL, 18, bold=True)
 _UNSEEN: Final = ("offscreen", "dummy", "evdev")
 _PLAIN: Final = (ScreenOptions(),)
+_CLEARING_KEY: Final = pygame.K_c
 _HAND_KEYS: Final = {pygame.K_1: Player.BLACK, pygame.K_2: Player.WHITE}
 """Held: the hand of a player who has his own display."""
 
@@ -57,6 +58,9 @@ class Hands(Protocol):
 
     def toggle_stick(self, line: Line, colour: Player) -> None:
         """Lays a stick of that colour into an empty slot, or lifts the one that lies there."""
+
+    def clear_board(self) -> None:
+        """Lifts every stick in one sweep of the arm."""
 
     def button_down(self, button: Button) -> None: ...
 
@@ -91,6 +95,8 @@ class Window:
 
     to_move: Player = Player.BLACK
     """The colour of the stick that a left click lays."""
+    language: str = ""
+    """What the table speaks, as chosen at its menu; empty: as it was set up."""
 
     def __init__(
         self,
@@ -111,7 +117,7 @@ class Window:
         self._displays = tuple(DrawnDisplay(each, words, self._tap) for each in options)
         self._edges = tuple(palette.ON_DARK.values()) if len(options) > 1 else (palette.RIDGE,)
         self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        pygame.display.set_caption(words.label("title"))
+        self._name_window()
         self._holders: dict[Button, set[str]] = {}
         self._drawn: object = None
 
@@ -127,10 +133,19 @@ class Window:
         self._surface = surface = pygame.display.get_surface()
         places = self._places()
         hovered = self._hovered(places)
-        shown = (*screens, dict(sticks), frame, surface.get_size(), hovered, sorted(self._holders))
+        shown = (
+            self.language,
+            *screens,
+            dict(sticks),
+            frame,
+            surface.get_size(),
+            hovered,
+            sorted(self._holders),
+        )
         if shown == self._drawn:
             return
         self._drawn = shown
+        words = self._name_window()
         surface.fill(palette.GROUND)
         surface.blit(draw_board(places.board.size, sticks, frame), places.board)
         for display, screen, box, edge in zip(
@@ -139,10 +154,10 @@ class Window:
             display.draw(surface, screen, box, edge)
         ink = Ink(surface)
         for button, box in zip(Button, places.buttons, strict=True):
-            self._draw_button(ink, button, box)
+            self._draw_button(ink, button, box, words)
         if hovered is not None:
             _ring(surface, places.board, hovered)
-        _draw_legend(ink, places.legend, hovered, self._words)
+        _draw_legend(ink, places.legend, hovered, words)
         pygame.display.flip()
 
     def close(self) -> None:
@@ -153,12 +168,18 @@ class Window:
         surface = pygame.display.get_surface()
         return places_in(surface.get_size(), tuple(each.size for each in self._displays))
 
-    def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect) -> None:
+    def _name_window(self) -> Wording:
+        """The words of the window, its title among them."""
+        words = self._words.speaking(self.language)
+        pygame.display.set_caption(words.label("title"))
+        return words
+
+    def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect, words: Wording) -> None:
         held = button in self._holders
         rounded(ink.surface, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
         colour = palette.GROUND if held else palette.TEXT
         upper, lower = rows(box.inflate(-8, -6), 2, 0)
-        name = self._words.label(f"button-{button.name.lower()}")
+        name = words.label(f"button-{button.name.lower()}")
         ink.write(name, upper, _NAME, colour=colour, align="centre", most_lines=1)
         quiet = palette.GROUND if held else palette.QUIET
         ink.write(KEY_NAMES[button], lower, _KEY, colour=quiet, align="centre", most_lines=1)
@@ -194,6 +215,9 @@ class Window:
             return
         if len(self._displays) > 1 and event.key in _HAND_KEYS:
             self._hands.ask_hand(_HAND_KEYS[event.key], held=True)
+            return
+        if event.key == _CLEARING_KEY:
+            self._hands.clear_board()
             return
         # `?` stands on different keys of different keyboards; its release is known by the key.
         button = Button.HELP if event.unicode == "?" else KEYS.get(event.key)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from kahuna_table.app.words import Words
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.window import NoDisplayError, Window, places_in
 from kahuna_table.engine.board import LINES, Line, line_name
@@ -31,6 +32,9 @@ class RecordingHands:
 
     def toggle_stick(self, line: Line, colour: Player) -> None:
         self.done.append((line, colour))
+
+    def clear_board(self) -> None:
+        self.done.append("clear")
 
     def button_down(self, button: Button) -> None:
         self.done.append(("down", button))
@@ -147,6 +151,36 @@ def test_a_right_click_keeps_a_button_held_until_the_next_click(table: Table) ->
 def test_keys_are_buttons(table: Table, key: int, unicode: str, button: Button) -> None:
     assert table.key(pygame.KEYDOWN, key, unicode) == [("down", button)]
     assert table.key(pygame.KEYUP, key) == [("up", button)]
+
+
+def test_one_key_clears_the_board_but_where_a_name_is_typed(table: Table) -> None:
+    assert table.key(pygame.KEYDOWN, pygame.K_c, "c") == ["clear"]
+    options = (Option("name-done"), Option("letter", value="C"))
+    table.window.draw((Screen(Kind.OPTIONS, Message("menu"), (), options, 0),), {}, DARK)
+    assert table.key(pygame.KEYDOWN, pygame.K_c, "c") == pressed(Button.RIGHT)
+
+
+def test_legend_buttons_and_title_speak_the_language_of_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(RecordingHands(), Words("en", keycaps=True), size=SIZE, unseen=True)
+    outside = [PLACES.legend, *PLACES.buttons]
+
+    def drawn() -> list[bytes]:
+        window.draw((SCREENS["game"],), {}, DARK)
+        return [pixels(pygame.display.get_surface().subsurface(box).copy()) for box in outside]
+
+    english = drawn()
+    window.language = "de"
+    german = drawn()
+    assert pygame.display.get_caption()[0] == "Kahuna-Tisch"
+    assert german[0] != english[0]
+    assert german != english
+    window.language = ""
+    assert drawn() == english
+    assert pygame.display.get_caption()[0] == "Kahuna Table"
+    window.close()
 
 
 def test_other_keys_are_nothing(table: Table) -> None:

@@ -172,6 +172,7 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
         while hands.open and stop.name is None and not table.daemon.switched_off:
             state = table.session.state
             window.to_move = state.to_move if state is not None else Player.BLACK
+            window.language = table.session.language
             window.pump()
             hands.let_go()
             table.advance(int((time.monotonic() - started_s) * 1000))
@@ -202,6 +203,11 @@ class _Hands:
             board.place(line, owner if colour is state.to_move else owner.opponent)
         else:
             board.place(line, colour)
+
+    def clear_board(self) -> None:
+        board = self._table.kit.board
+        for line in tuple(board.sticks):
+            board.lift(line)
 
     def button_down(self, button: Button) -> None:
         self._releases.pop(button, None)
