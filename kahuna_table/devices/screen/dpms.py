@@ -1,4 +1,4 @@
-"""Switches a screen on a card off and on: the property DPMS of its connector, by drm_mode.h.
+"""Switches the screens of a card off and on: the property DPMS of its connectors, by drm_mode.h.
 
 Only the master of the card may, and that is SDL, which has no such call: the file that SDL has open
 is used.
@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from kahuna_table.devices.screen.connectors import Connector
-
 ON: Final = 0
 OFF: Final = 3
 
@@ -20,7 +18,23 @@ NAME: Final = b"DPMS"
 CONNECTOR: Final = 0xC0C0C0C0
 """DRM_MODE_OBJECT_CONNECTOR."""
 
-MAX_PROPERTIES: Final = 256
+MAX_FOUND: Final = 256
+
+
+class Resources(ctypes.Structure):
+    """drm_mode_card_res"""
+
+    _fields_ = (
+        ("framebuffers", ctypes.c_uint64),
+        ("crtcs", ctypes.c_uint64),
+        ("connectors", ctypes.c_uint64),
+        ("encoders", ctypes.c_uint64),
+        ("count_framebuffers", ctypes.c_uint32),
+        ("count_crtcs", ctypes.c_uint32),
+        ("count_connectors", ctypes.c_uint32),
+        ("count_encoders", ctypes.c_uint32),
+        ("sizes", ctypes.c_uint32 * 4),
+    )
 
 
 class Properties(ctypes.Structure):
@@ -64,6 +78,7 @@ def _code(number: int, kind: type[ctypes.Structure]) -> int:
     return 3 << 30 | ctypes.sizeof(kind) << 16 | ord("d") << 8 | number
 
 
+GET_RESOURCES: Final = _code(0xA0, Resources)
 GET_PROPERTY: Final = _code(0xAA, Property)
 SET_PROPERTY: Final = _code(0xAB, Setting)
 GET_PROPERTIES: Final = _code(0xB9, Properties)
@@ -72,20 +87,14 @@ Ioctl = Callable[[int, int, Any], object]
 FILES: Final = Path("/proc/self/fd")
 
 
-def set_dpms(
-    connector: Connector, *, on: bool, ioctl: Ioctl = fcntl.ioctl, files: Path = FILES
-) -> bool:
-    """Whether the screen on the connector is switched on or off now, as asked."""
-    for file in _open_files(connector.card, files):
+def set_dpms(card: int, *, on: bool, ioctl: Ioctl = fcntl.ioctl, files: Path = FILES) -> bool:
+    """Whether the screens of a card are switched on or off now, as asked. They all are: whoever is
+    the master shows on the others nothing."""
+    for file in _open_files(card, files):
         try:
-            property_id = _find(file, connector.id, ioctl)
-            if property_id is None:
-                return False
-            setting = Setting(ON if on else OFF, property_id, connector.id)
-            ioctl(file, SET_PROPERTY, setting)
+            return _set(file, ON if on else OFF, ioctl)
         except OSError:
             continue  # a second file of the same card is not the master's
-        return True
     return False
 
 
@@ -100,12 +109,31 @@ def _open_files(card: int, files: Path) -> Iterator[int]:
             yield int(entry.name)
 
 
+def _set(file: int, value: int, ioctl: Ioctl) -> bool:
+    """Whether the card has anything to set. Raises: OSError."""
+    found = False
+    for connector in _connectors(file, ioctl):
+        property_id = _find(file, connector, ioctl)
+        if property_id is not None:
+            ioctl(file, SET_PROPERTY, Setting(value, property_id, connector))
+            found = True
+    return found
+
+
+def _connectors(file: int, ioctl: Ioctl) -> list[int]:
+    """The numbers of the card's connectors. Raises: OSError."""
+    ids = (ctypes.c_uint32 * MAX_FOUND)()
+    wanted = Resources(connectors=ctypes.addressof(ids), count_connectors=MAX_FOUND)
+    ioctl(file, GET_RESOURCES, wanted)
+    return list(ids[: wanted.count_connectors])
+
+
 def _find(file: int, connector: int, ioctl: Ioctl) -> int | None:
     """The number of the property DPMS. Raises: OSError."""
-    ids = (ctypes.c_uint32 * MAX_PROPERTIES)()
-    values = (ctypes.c_uint64 * MAX_PROPERTIES)()
+    ids = (ctypes.c_uint32 * MAX_FOUND)()
+    values = (ctypes.c_uint64 * MAX_FOUND)()
     wanted = Properties(
-        ctypes.addressof(ids), ctypes.addressof(values), MAX_PROPERTIES, connector, CONNECTOR
+        ctypes.addressof(ids), ctypes.addressof(values), MAX_FOUND, connector, CONNECTOR
     )
     ioctl(file, GET_PROPERTIES, wanted)
     for number in ids[: wanted.count]:

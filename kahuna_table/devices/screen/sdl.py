@@ -62,7 +62,7 @@ class SdlOutput:
 
     def switch(self, *, on: bool) -> None:
         if self._connector is not None:
-            set_dpms(self._connector, on=on)
+            set_dpms(self._connector.card, on=on)
 
     def intact(self) -> bool:
         return True  # nobody else draws on a card that has a master, and a window is told

@@ -7,35 +7,42 @@ from typing import Any
 
 import pytest
 
-from kahuna_table.devices.screen.connectors import Connector
 from kahuna_table.devices.screen.dpms import (
     CONNECTOR,
     GET_PROPERTIES,
     GET_PROPERTY,
+    GET_RESOURCES,
     OFF,
     ON,
     SET_PROPERTY,
     set_dpms,
 )
 
-SOCKET = Connector(1, "HDMI-A-1", connected=True, modes="800x480", id=32)
+Names = dict[int, dict[int, bytes]]
 
 
 class Card:
-    """What the kernel answers for a card; only the file `master` may set anything."""
+    """What the kernel answers for a card: for each connector its properties by number. Only the
+    file `master` may set anything."""
 
-    def __init__(self, names: dict[int, bytes], master: int) -> None:
+    def __init__(self, names: Names, master: int) -> None:
         self._names, self._master = names, master
         self.set: list[tuple[int, int, int]] = []
 
     def ioctl(self, file: int, code: int, given: Any) -> int:
-        if code == GET_PROPERTIES:
-            assert (given.object, given.kind) == (SOCKET.id, CONNECTOR)
-            ids = (ctypes.c_uint32 * given.count).from_address(given.properties)
-            ids[: len(self._names)] = list(self._names)
-            given.count = len(self._names)
+        if code == GET_RESOURCES:
+            assert (given.count_crtcs, given.crtcs) == (0, 0)
+            _fill(given.connectors, given.count_connectors, list(self._names))
+            given.count_connectors = len(self._names)
+        elif code == GET_PROPERTIES:
+            assert given.kind == CONNECTOR
+            names = self._names[given.object]
+            _fill(given.properties, given.count, list(names))
+            given.count = len(names)
         elif code == GET_PROPERTY:
-            given.name = self._names[given.id]
+            given.name = {n: name for each in self._names.values() for n, name in each.items()}[
+                given.id
+            ]
         elif code == SET_PROPERTY:
             if file != self._master:
                 raise PermissionError(errno.EACCES, "not the master")
@@ -43,6 +50,14 @@ class Card:
         else:
             raise AssertionError(hex(code))
         return 0
+
+
+def _fill(address: int, room: int, numbers: list[int]) -> None:
+    assert len(numbers) <= room
+    (ctypes.c_uint32 * len(numbers)).from_address(address)[:] = numbers
+
+
+HDMI = {1: b"EDID", 2: b"DPMS", 5: b"link-status"}
 
 
 @pytest.fixture
@@ -55,21 +70,24 @@ def files(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("on", "value"), [(True, ON), (False, OFF)])
 @pytest.mark.parametrize("master", [5, 7])
-def test_the_master_sets_the_property_by_its_name(
+def test_the_master_sets_the_property_of_every_connector_by_its_name(
     files: Path, *, on: bool, value: int, master: int
 ) -> None:
-    card = Card({1: b"EDID", 2: b"DPMS", 5: b"link-status"}, master)
-    assert set_dpms(SOCKET, on=on, ioctl=card.ioctl, files=files)
-    assert card.set == [(SOCKET.id, 2, value)]
+    card = Card({32: HDMI, 40: {9: b"EDID"}, 51: {2: b"DPMS"}}, master)
+    assert set_dpms(1, on=on, ioctl=card.ioctl, files=files)
+    assert card.set == [(32, 2, value), (51, 2, value)]
 
 
 @pytest.mark.parametrize(
-    "card", [Card({1: b"EDID"}, 5), Card({2: b"DPMS"}, 8)], ids=["no DPMS", "not the master"]
+    "card",
+    [Card({}, 5), Card({32: {1: b"EDID"}}, 5), Card({32: HDMI}, 8)],
+    ids=["no connector", "no DPMS", "not the master"],
 )
 def test_a_card_that_cannot_stays_as_it_is(files: Path, card: Card) -> None:
-    assert not set_dpms(SOCKET, on=False, ioctl=card.ioctl, files=files)
+    assert not set_dpms(1, on=False, ioctl=card.ioctl, files=files)
     assert card.set == []
 
 
 def test_the_numbers_are_those_of_drm_h() -> None:
     assert (GET_PROPERTY, SET_PROPERTY, GET_PROPERTIES) == (0xC04064AA, 0xC01064AB, 0xC02064B9)
+    assert GET_RESOURCES == 0xC04064A0
