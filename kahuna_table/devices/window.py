@@ -18,7 +18,13 @@ from kahuna_table.engine.board import ASPECT, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.pictures import palette
-from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at, slot_middle
+from kahuna_table.pictures.board_picture import (
+    board_size,
+    draw_board,
+    light_boxes,
+    slot_at,
+    slot_middle,
+)
 from kahuna_table.pictures.boxes import columns, rows
 from kahuna_table.pictures.ink import Ink
 from kahuna_table.pictures.page import rounded
@@ -27,6 +33,9 @@ from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen
+
+Board = tuple[dict[Line, Player], Frame]
+"""What lies and shines on it."""
 
 WINDOW_SIZE: Final = (1280, 800)
 KEY_NAMES: Final = ("M", "←", "→", "Enter", "Esc", "H", "D", "F1")
@@ -116,38 +125,52 @@ class Window:
         self._hands, self._words = hands, words
         self._displays = tuple(DrawnDisplay(each, words, self._tap) for each in options)
         self._edges = tuple(palette.ON_DARK.values()) if len(options) > 1 else (palette.RIDGE,)
-        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        self._name_window()
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.display.set_caption(words.label("title"))
         self._holders: dict[Button, set[str]] = {}
-        self._drawn: object = None
+        self._around: object = None
+        """What is drawn around the board; None: nothing that can be relied on."""
+        self._board: Board | None = None
 
-    def pump(self) -> None:
-        """Passes on what happened since the last call."""
-        for event in pygame.event.get():
+    def pump(self, wait_ms: int = 0) -> None:
+        """Passes on what happened since the last call, and waits so long for something."""
+        first = pygame.event.wait(wait_ms) if wait_ms > 0 else pygame.event.Event(pygame.NOEVENT)
+        for event in (first, *pygame.event.get()):
             self._handle(event)
         for display in self._displays:
             display.step()
 
     def draw(self, screens: Sequence[Screen], sticks: Mapping[Line, Player], frame: Frame) -> None:
         """Shows it; what shows already is not drawn again."""
-        self._surface = surface = pygame.display.get_surface()
-        places = self._places()
+        surface, places = pygame.display.get_surface(), self._places()
         hovered = self._hovered(places)
-        shown = (
-            self.language,
-            *screens,
-            dict(sticks),
-            frame,
-            surface.get_size(),
-            hovered,
-            sorted(self._holders),
-        )
-        if shown == self._drawn:
+        around = (self.language, *screens, surface.get_size(), hovered, sorted(self._holders))
+        board = (dict(sticks), frame)
+        if around == self._around and board == self._board:
             return
-        self._drawn = shown
-        words = self._name_window()
-        surface.fill(palette.GROUND)
+        if around != self._around:
+            self._draw_around(surface, places, screens, hovered)
         surface.blit(draw_board(places.board.size, sticks, frame), places.board)
+        if hovered is not None:
+            _ring(surface, places.board, hovered)
+        if around != self._around or self._board is None:
+            pygame.display.flip()
+        else:
+            # lights breathe for minutes: what they change is a small part of the window
+            pygame.display.update(_changed(places.board, self._board, board))
+        self._around, self._board = around, board
+
+    def _draw_around(
+        self,
+        surface: pygame.Surface,
+        places: Places,
+        screens: Sequence[Screen],
+        hovered: Line | None,
+    ) -> None:
+        """All but the board."""
+        words = self._words.speaking(self.language)
+        pygame.display.set_caption(words.label("title"))
+        surface.fill(palette.GROUND)
         for display, screen, box, edge in zip(
             self._displays, screens, places.panels, self._edges, strict=True
         ):
@@ -155,10 +178,7 @@ class Window:
         ink = Ink(surface)
         for button, box in zip(Button, places.buttons, strict=True):
             self._draw_button(ink, button, box, words)
-        if hovered is not None:
-            _ring(surface, places.board, hovered)
         _draw_legend(ink, places.legend, hovered, words)
-        pygame.display.flip()
 
     def close(self) -> None:
         self._release_all()
@@ -167,12 +187,6 @@ class Window:
     def _places(self) -> Places:
         surface = pygame.display.get_surface()
         return places_in(surface.get_size(), tuple(each.size for each in self._displays))
-
-    def _name_window(self) -> Wording:
-        """The words of the window, its title among them."""
-        words = self._words.speaking(self.language)
-        pygame.display.set_caption(words.label("title"))
-        return words
 
     def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect, words: Wording) -> None:
         held = button in self._holders
@@ -198,7 +212,7 @@ class Window:
             self._release_all()
             self._hands.closed()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
-            self._drawn = None
+            self._around = None
         elif event.type == pygame.KEYDOWN:
             self._key_down(event)
         elif event.type == pygame.KEYUP:
@@ -325,6 +339,8 @@ def _fitted(room: pygame.Rect, size: tuple[int, int]) -> pygame.Rect:
 def _open_display(*, unseen: bool) -> None:
     # SDL would turn SIGTERM into an event that nobody may be there to read.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+    # Its textures are uploaded whole for the smallest change.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()
@@ -353,6 +369,15 @@ def _slot_under(places: Places, point: tuple[int, int]) -> Line | None:
     if not places.board.collidepoint(point):
         return None
     return slot_at(places.board.size, (point[0] - places.board.x, point[1] - places.board.y))
+
+
+def _changed(board: pygame.Rect, before: Board, after: Board) -> list[pygame.Rect]:
+    """The parts of the window where a board changed."""
+    if before[0] != after[0]:
+        return [board]
+    boxes = light_boxes(board.size)
+    lights = zip(boxes, before[1], after[1], strict=True)
+    return [box.move(board.topleft) for box, was, now in lights if was != now]
 
 
 def _ring(surface: pygame.Surface, board: pygame.Rect, line: Line) -> None:

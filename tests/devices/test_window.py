@@ -296,6 +296,25 @@ def test_sigterm_still_ends_the_process() -> None:
     assert ended.returncode == -15, ended.stderr
 
 
+def test_lights_that_change_are_brought_to_the_window_and_nothing_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes: list[pygame.Rect] = []
+    monkeypatch.setattr(pygame.display, "update", boxes.extend)
+    table.window.draw((SCREENS["game"],), {}, DARK)
+    table.window.draw((SCREENS["game"],), {}, ((0, 0, 90), *DARK[1:]))
+    (box,) = boxes
+    assert PLACES.board.contains(box)
+    assert box.w * box.h < PLACES.board.w * PLACES.board.h / 20
+    table.window.draw((SCREENS["game"],), {Line(0): Player.BLACK}, ((0, 0, 90), *DARK[1:]))
+    assert boxes[1:] == [PLACES.board]
+
+    drawn = pixels(pygame.display.get_surface().copy())
+    table.post(pygame.WINDOWEXPOSED)
+    table.window.draw((SCREENS["game"],), {Line(0): Player.BLACK}, ((0, 0, 90), *DARK[1:]))
+    assert pixels(pygame.display.get_surface().copy()) == drawn
+
+
 def test_two_displays_are_drawn_each_with_its_own_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -173,9 +173,9 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
             state = table.session.state
             window.to_move = state.to_move if state is not None else Player.BLACK
             window.language = table.session.language
-            window.pump()
+            window.pump(table.next_ms - _since_ms(started_s))
             hands.let_go()
-            table.advance(int((time.monotonic() - started_s) * 1000))
+            table.advance(_since_ms(started_s))
             attend()
             window.draw(table.screens, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
@@ -183,6 +183,10 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
         window.close()
         table.close()
     return OK
+
+
+def _since_ms(started_s: float) -> int:
+    return int((time.monotonic() - started_s) * 1000)
 
 
 class _Hands:
