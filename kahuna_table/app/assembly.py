@@ -8,13 +8,19 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kahuna_table.app.clock import is_within, wall_clock
 from kahuna_table.app.config import Config
-from kahuna_table.app.config_sections import LightDriver, SensorDriver
-from kahuna_table.app.daemon import Ports
+from kahuna_table.app.config_sections import (
+    LightDriver,
+    ScreenConfig,
+    SeatScreenConfig,
+    SensorDriver,
+)
+from kahuna_table.app.daemon import Ports, screen_name
 from kahuna_table.app.wiring.active import Wiring, active_wiring
 from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.devices.buttons import GpioButtons
@@ -26,8 +32,9 @@ from kahuna_table.devices.pi_model import read_model
 from kahuna_table.devices.pins import PinKind, PinMap, uses
 from kahuna_table.devices.ports import ButtonPad, LightStrip, Sensors
 from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
-from kahuna_table.devices.screen.options import ScreenOptions
+from kahuna_table.devices.screen.options import Facing, ScreenOptions
 from kahuna_table.devices.strip import FittedStrip, StripCalibration
+from kahuna_table.engine.player import Player
 from kahuna_table.pictures.type_scale import Viewing
 from kahuna_table.table.debounce import Senses, SettleTimes
 from kahuna_table.table.inputs import Setup
@@ -36,6 +43,8 @@ from kahuna_table.table.state import Session, Timing
 if TYPE_CHECKING:
     from kahuna_table.app.sounding import Sounding
     from kahuna_table.devices.pico.link import PicoLink
+
+MINUTE_MS: Final = 60_000
 
 _log = logging.getLogger(__name__)
 
@@ -47,13 +56,13 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
         _log.warning("%s", fault)
     link = open_link(config)
     sensors, buttons = open_inputs_of(config, wiring.pin_map, link)
-    display = open_display_of(config)
+    displays = open_displays_of(config)
     lights = open_lights_of(config, wiring, link)
     return Ports(
         sensors,
-        EitherButtons(buttons, display.buttons),
+        reduce(EitherButtons, (display.buttons for display in displays), buttons),
         lights,
-        display,
+        displays,
         wiring.faults,
         lines_lit=config.lights.lines,
     )
@@ -62,8 +71,14 @@ def open_ports(config: Config, state_dir: Path | None = None) -> Ports:
 def new_session(config: Config) -> Session:
     """A table at rest, as configured."""
     black, white = config.table.players
+    table = config.table
     return Session(
-        timing=Timing(hand_ms=config.screen.hand_hides_after_s * 1000),
+        timing=Timing(
+            hand_ms=config.screen.hand_hides_after_s * 1000,
+            dim_ms=table.dim_after_min * MINUTE_MS or None,
+            dark_ms=table.dark_after_min * MINUTE_MS or None,
+        ),
+        own_displays=bool(config.screens),
         usual=Setup(config.game.rules, names=(black, white)),
         languages=tuple(sorted(LANGUAGES, key=lambda each: each != config.table.language)),
     )
@@ -171,13 +186,22 @@ def open_sounding(config: Config, now: Callable[[], datetime]) -> "tuple[Soundin
     return (Sounding(config.sound, Words(language), Speaker(), now, language),)
 
 
-def open_display_of(config: Config) -> ChildDisplay:
-    return open_display(screen_options(config), Words(config.table.language, keycaps=True))
+def open_displays_of(config: Config) -> tuple[ChildDisplay, ...]:
+    """The one for both players, or black's and white's."""
+    words = Words(config.table.language, keycaps=True)
+    seats = tuple(Player) if config.screens else (None,)
+    return tuple(
+        open_display(options, words, name=screen_name(seat), own=seat is not None)
+        for seat, options in zip(seats, screen_options(config), strict=True)
+    )
 
 
-def screen_options(config: Config) -> ScreenOptions:
-    """The section of the configuration for what draws the display."""
-    screen = config.screen
+def screen_options(config: Config) -> tuple[ScreenOptions, ...]:
+    """The configuration for what draws each display."""
+    return tuple(map(_options, config.screens or (config.screen,)))
+
+
+def _options(screen: ScreenConfig | SeatScreenConfig) -> ScreenOptions:
     width, height = screen.size
     return ScreenOptions(
         driver=screen.driver,
@@ -186,7 +210,7 @@ def screen_options(config: Config) -> ScreenOptions:
         connector=screen.connector,
         framebuffer=screen.framebuffer,
         window_size=(width, height),
-        facing=screen.facing,
+        facing=screen.facing if isinstance(screen, ScreenConfig) else Facing.FIXED,
         motion=screen.motion,
         viewing=Viewing(screen.diagonal_inch, screen.distance_m),
     )

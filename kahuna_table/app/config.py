@@ -6,19 +6,23 @@ Reading, errors and the commented example all follow the fields declared in `con
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, assert_never
 
 from kahuna_table.app.config_sections import (
+    SEATS,
     ButtonsConfig,
     GameConfig,
     LightDriver,
     LightsConfig,
+    Panel,
     PinsConfig,
     ScreenConfig,
+    SeatScreenConfig,
     SensorDriver,
     SensorsConfig,
     SoundConfig,
@@ -36,6 +40,7 @@ from kahuna_table.app.settings import (
 from kahuna_table.app.toml import MAX_BYTES, TomlError, parse_toml
 from kahuna_table.devices import pins
 from kahuna_table.devices.pins import PinMap
+from kahuna_table.devices.screen.options import ScreenDriver
 from kahuna_table.errors import KahunaError
 from kahuna_table.files import FileError, read_text
 from kahuna_table.table.inputs import Button
@@ -71,6 +76,8 @@ class Config:
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
+    screens: tuple[SeatScreenConfig, ...] = ()
+    """Black's display and white's, in the place of `screen`; none: there is one for both."""
 
     @property
     def has_matrix(self) -> bool:
@@ -143,46 +150,76 @@ def example_toml() -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """What is wrong, and where; `section` None is the top of the file, `key` None the section."""
+    """What is wrong, and where; `section` None is the top of the file, `key` None the section.
+    `nth` counts the sections of an array from 1; 0: it is in none."""
 
     what: str
     section: str | None
     key: str | None
+    nth: int = 0
 
     def told(self, name: str, source: str) -> str:
-        line = _line_of(source, self.section, self.key)
+        line = _line_of(source, self.section, self.key, self.nth)
         place = name if line is None else f"{name}:{line}"
         section = "" if self.section is None else f"[{as_key(self.section)}] "
+        section = f"[{section.strip()}] " if self.section == SCREENS else section
         key = "" if self.key is None else as_key(self.key)
         return f"{place}: {(section + key).rstrip()}: {self.what}"
 
 
-_SECTIONS: Final[dict[str, Any]] = {each.name: each.default_factory for each in fields(Config)}
+SCREENS: Final = "screens"
+"""The one array of sections."""
+
+_SECTIONS: Final[dict[str, Any]] = {
+    each.name: each.default_factory for each in fields(Config) if each.name != SCREENS
+}
 
 
 def _faults(document: Mapping[str, Any]) -> Iterator[_Fault]:
     """What is wrong in each section; where nothing is, what is wrong in their sum."""
     right = True
     for section, content in document.items():
-        for fault in _faults_of(section, content):
+        found = _faults_of_screens if section == SCREENS else partial(_faults_of, section)
+        for fault in found(content):
             right = False
             yield fault
+    if SCREENS in document and "screen" in document:
+        right = False
+        what = "expected one [screen] for both players, or two [[screens]], got both forms"
+        yield _Fault(what, "screen", None)
     if right:
         yield from _conflicts(_built(document))
 
 
 def _built(document: Mapping[str, Any]) -> Config:
     """The configuration of a document without faults in its sections."""
-    sections = {}
-    for section, content in document.items():
-        kinds = _kinds(section)
-        values = {key: kinds[key].read(value) for key, value in content.items()}
-        sections[section] = _SECTIONS[section](**values)
-    return Config(**sections)
+    sections = {
+        section: _read(_SECTIONS[section], content)
+        for section, content in document.items()
+        if section != SCREENS
+    }
+    screens = [_read(SeatScreenConfig, content) for content in document.get(SCREENS, ())]
+    in_order = sorted(screens, key=lambda each: SEATS.index(each.seat) if each.seat else 0)
+    return Config(**sections, screens=tuple(in_order))
 
 
-def _kinds(section: str) -> dict[str, Kind[Any]]:
-    return {each.name: each.metadata["kind"] for each in fields(_SECTIONS[section])}
+def _read(section: Any, content: Mapping[str, Any]) -> Any:
+    kinds = _kinds(section)
+    return section(**{key: kinds[key].read(value) for key, value in content.items()})
+
+
+def _kinds(section: Any) -> dict[str, Kind[Any]]:
+    return {each.name: each.metadata["kind"] for each in fields(section)}
+
+
+def _faults_of_screens(content: object) -> Iterator[_Fault]:
+    if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
+        what = f"expected two sections [[{SCREENS}]], got {shown(content)}"
+        yield _Fault(what, None, SCREENS)
+        return
+    for n, each in enumerate(content, start=1):
+        for fault in _faults_in(SeatScreenConfig, SCREENS, each):
+            yield replace(fault, nth=n)
 
 
 def _faults_of(section: str, content: object) -> Iterator[_Fault]:
@@ -194,7 +231,11 @@ def _faults_of(section: str, content: object) -> Iterator[_Fault]:
         near = suggestion(section, _SECTIONS) or alternatives(_SECTIONS)
         yield _Fault(f"there is no such section: {near}", section, None)
         return
-    kinds = _kinds(section)
+    yield from _faults_in(_SECTIONS[section], section, content)
+
+
+def _faults_in(options: Any, section: str, content: Mapping[str, Any]) -> Iterator[_Fault]:
+    kinds = _kinds(options)
     for key, value in content.items():
         if key not in kinds:
             near = suggestion(key, kinds) or alternatives(kinds)
@@ -214,14 +255,64 @@ def _conflicts(config: Config) -> Iterator[_Fault]:
         pins.check(config.pin_map(), has_matrix=config.has_matrix)
     except pins.PinError as error:
         yield _Fault(str(error), "pins", None)
+    if config.screens:
+        yield from _conflicts_of_screens(config.screens)
 
 
-def _line_of(source: str, section: str | None, key: str | None) -> int | None:
+def _conflicts_of_screens(screens: tuple[SeatScreenConfig, ...]) -> Iterator[_Fault]:
+    seats = [each.seat for each in screens]
+    if sorted(seats) != sorted(SEATS):
+        got = ", ".join(seat or "none" for seat in seats)
+        what = f'expected two, one with seat = "black" and one with seat = "white", got {got}'
+        yield _Fault(what, SCREENS, None)
+        return
+    black, white = map(_output, screens)
+    if black is None or white is None or not black.meets(white):
+        return
+    if black.name and white.name:
+        got = f"{black.name} for both" if black == white else f"{black.name} and {white.name}"
+    else:
+        got = f"{black.name or 'none'} for black and {white.name or 'none'} for white"
+    yield _Fault(f"expected a {black.kind} of its own for each screen, got {got}", SCREENS, None)
+
+
+class _Output(NamedTuple):
+    """What a screen is plugged into."""
+
+    kind: str
+    name: str
+
+    def meets(self, other: "_Output") -> bool:
+        """Whether the two may be the same; a connector is also named with its card before it."""
+        if self.kind != other.kind or not self.name or not other.name:
+            return self.kind == other.kind
+        longer, shorter = sorted((self.name, other.name), key=len, reverse=True)
+        return longer == shorter or re.fullmatch(rf"card\d+-{shorter}", longer) is not None
+
+
+def _output(screen: Panel) -> _Output | None:
+    """None for a window, of which a desktop shows any number, and for no screen."""
+    match screen.driver:
+        case ScreenDriver.AUTO | ScreenDriver.KMSDRM:
+            return _Output("connector", screen.connector)
+        case ScreenDriver.FRAMEBUFFER:
+            return _Output("framebuffer", screen.framebuffer)
+        case ScreenDriver.WAYLAND | ScreenDriver.X11 | ScreenDriver.NONE:
+            return None
+        case _:
+            assert_never(screen.driver)
+
+
+def _line_of(source: str, section: str | None, key: str | None, nth: int = 0) -> int | None:
     """The line where an option or section stands, None where the text spells it otherwise."""
     inside: str | None = None
+    seen = 0
     for number, line in enumerate(source.splitlines(), start=1):
-        if header := re.match(r"\s*\[\s*(.*?)\s*\]\s*(#.*)?$", line):
+        if header := re.match(r"\s*\[\[?\s*(.*?)\s*\]?\]\s*(#.*)?$", line):
             inside = header[1].strip("\"'")
+            if inside == section:
+                seen += 1
+                inside = section if nth in (0, seen) else None
         elif key is not None and inside == section:
             name = line.partition("=")[0].partition(".")[0].strip().strip("\"'")
             if name == key:
@@ -237,7 +328,7 @@ def _example_lines() -> Iterator[str]:
     yield f"# --config or ${VARIABLE} names."
     for section, kind in _SECTIONS.items():
         yield ""
-        yield f"# {kind.__doc__}"
+        yield from (f"# {line.strip()}" for line in kind.__doc__.splitlines())
         yield f"[{section}]"
         for each in fields(kind):
             declared: Kind[Any] = each.metadata["kind"]

@@ -28,6 +28,7 @@ from kahuna_table.devices.mcp23017 import ADDRESSES
 from kahuna_table.devices.screen.options import Facing, Motion, ScreenDriver
 from kahuna_table.devices.strip import ORDERS
 from kahuna_table.engine.names import NAME_EXPECTED, is_name
+from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.table.inputs import Button
 
@@ -52,6 +53,8 @@ class LightDriver(Enum):
     SIMULATED = "simulated"
 
 
+SEATS: Final = tuple(player.name.lower() for player in Player)
+
 _GPIO: Final = whole(pins.FIRST_PIN, pins.LAST_PIN)
 _PLAYER_NAME: Final = text(NAME_EXPECTED, is_name)
 _WIRES: Final = several(pins.SIZE, _GPIO, f"six of them, each {_GPIO.expected}")
@@ -71,6 +74,10 @@ class TableConfig:
         several(2, _PLAYER_NAME, f"for each player {NAME_EXPECTED}, or nothing"),
         "what black and white are called",
     )
+    dim_after_min: int = setting(
+        10, whole(0, 1440), "minutes in which nobody does anything until displays dim; 0: never"
+    )
+    dark_after_min: int = setting(30, whole(0, 1440), "the same until they are dark; 0: never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +188,8 @@ class LightsConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenConfig:
-    """The small display."""
+class Panel:
+    """What every display has."""
 
     size: tuple[int, ...] = setting(
         (800, 480), several(2, whole(200, 4096), "two whole numbers 200..4096"), "width and height"
@@ -208,11 +215,6 @@ class ScreenConfig:
     rotation_degrees: int = setting(
         0, one_number_of(0, 90, 180, 270), "how far the picture is turned clockwise"
     )
-    facing: Facing = setting(
-        Facing.FIXED,
-        word_of(Facing),
-        "who reads the display: fixed, or mover, which turns it by 180 degrees for white",
-    )
     motion: Motion = setting(
         Motion.USUAL, word_of(Motion), "how one picture becomes the next; calm changes it at once"
     )
@@ -222,9 +224,28 @@ class ScreenConfig:
     distance_m: float = setting(
         1.0, decimal(0.2, 5.0), "from where people read it: how large letters are follows from it"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenConfig(Panel):
+    """The small display. Where each player has his own, two sections [[screens]] take its place:
+    each with a seat ("black" or "white") and these options but the last two."""
+
+    facing: Facing = setting(
+        Facing.FIXED,
+        word_of(Facing),
+        "who reads the display: fixed, or mover, which turns it by 180 degrees for white",
+    )
     hand_hides_after_s: int = setting(
         15, whole(3, 300), "seconds until an open hand hides by itself"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScreenConfig(Panel):
+    """The display of one player."""
+
+    seat: str = setting("", one_text_of(*SEATS), "whose it is")
 
 
 @dataclass(frozen=True, slots=True)

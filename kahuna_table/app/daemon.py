@@ -25,6 +25,8 @@ from kahuna_table.table.inputs import (
     Button,
     Code,
     DevicesFailed,
+    DisplayTouched,
+    HandAsked,
     Input,
     JournalRepaired,
     Sample,
@@ -61,7 +63,7 @@ LINGER_MS: Final = 500
 """How long sampling stays fast after the last change: hands come back."""
 
 REST_MS: Final = 5 * 60_000
-"""After so much time without a change the lights stop breathing."""
+"""After so much time in which nobody did anything the lights stop breathing."""
 
 
 class Chance(Protocol):
@@ -98,11 +100,17 @@ class Ports:
     sensors: Sensors
     buttons: ButtonPad
     lights: LightStrip
-    display: Display
+    displays: tuple[Display, ...]
+    """One for both players, or black's and white's."""
     faults: tuple[Fault, ...] = ()
     """What was found wrong when they were opened."""
     lines_lit: bool = True
     """Whether the lines have lights; else the islands tell all."""
+
+    @property
+    def seats(self) -> tuple[Player | None, ...]:
+        """Whose each display is."""
+        return (None,) if len(self.displays) == 1 else tuple(Player)
 
 
 class Witness(Protocol):
@@ -141,11 +149,17 @@ class Daemon:
         self._faults: tuple[Fault, ...] = ()
         self._suffered: tuple[object, ...] = ()
         self.lights = RetryingOutput[Frame]("lights", ports.lights)
-        self.display = RetryingOutput[Screen]("screen", ports.display)
+        self.displays = tuple(
+            RetryingOutput[Screen](screen_name(seat), display)
+            for seat, display in zip(ports.seats, ports.displays, strict=True)
+        )
         self._seen: Session | None = None
-        self._rest_ms: int | None = None
-        self._shown: tuple[BoardLights, Screen] = (self._lights(), screen(session))
-        self._roles = self._shown[0]
+        self._stirred_ms = session.stirred_ms
+        self._rest_ms: int | None = session.now_ms + REST_MS
+        self._asking: tuple[bool, ...] = (False, False)
+        self._shown = self._lights()
+        self._screens = self._seen_screens()
+        self._roles = self._shown
         self._frame_ms = session.now_ms - FRAME_MS
         self._frame: Frame | None = None
 
@@ -156,6 +170,7 @@ class Daemon:
             self.ports.sensors.check()
         sample = self._sample(at_ms)
         self._tell_faults(at_ms)
+        self._hear_displays(at_ms)
         for witness in self._witnesses:
             witness.sampled(sample, self.session, self.senses)
         before = self.senses
@@ -185,13 +200,27 @@ class Daemon:
     def close(self) -> None:
         """Lights off, every device released, the game kept."""
         ports = self.ports
-        for device in (ports.lights, ports.display, ports.buttons, ports.sensors, self.ledger):
+        ports.lights.close()
+        for display in ports.displays:
+            display.close()
+        for device in (ports.buttons, ports.sensors, self.ledger):
             device.close()
 
     def _sample(self, at_ms: int) -> Sample:
         sensors = self.ports.sensors
         closed, unknown = sensors.scan()
         return Sample(at_ms, closed, unknown, self.ports.buttons.read(), sensors.owners())
+
+    def _hear_displays(self, at_ms: int) -> None:
+        """Touches, and the hands that players ask for on their own displays."""
+        touched = [display.touched() for display in self.ports.displays]
+        if any(touched):
+            self._handle(DisplayTouched(at_ms))
+        asking = tuple(display.hand_asked for display in self.ports.displays)
+        for seat, before, held in zip(Player, self._asking, asking, strict=False):
+            if held is not before:
+                self._handle(HandAsked(at_ms, seat, held))
+        self._asking = asking
 
     def _tell_health(self, before: Session) -> None:
         """Contacts that misbehave, once per cause, with the evidence."""
@@ -226,7 +255,7 @@ class Daemon:
     @property
     def faults(self) -> tuple[Fault, ...]:
         """What fails now."""
-        failures = (self.lights.failure, self.display.failure)
+        failures = (self.lights.failure, *(display.failure for display in self.displays))
         shown = [failure.fault for failure in failures if failure is not None]
         unsaved = () if self.ledger.fault is None else (self.ledger.fault,)
         return (*unsaved, *self.ports.faults, *self._faults, *shown)
@@ -277,10 +306,13 @@ class Daemon:
         changed = False
         if self._seen is not self.session:
             self._seen = self.session
-            shown = self._lights(), screen(self.session)
-            if changed := shown != self._shown:
-                self._shown, self._rest_ms = shown, at_ms + REST_MS
-                self._roles = shown[0]
+            lights, before = self._lights(), self._shown
+            self._shown, self._screens = lights, self._seen_screens()
+            # what the display changes by itself is nothing that lights breathe for
+            stirred = self.session.stirred_ms != self._stirred_ms
+            if changed := lights != before or stirred:
+                self._stirred_ms = self.session.stirred_ms
+                self._rest_ms, self._roles = at_ms + REST_MS, lights
         elif self._rest_ms is not None and at_ms >= self._rest_ms:
             changed, self._rest_ms, self._roles = True, None, at_rest(self._roles)
         if changed or (at_ms - self._frame_ms >= FRAME_MS and moves(self._roles)):
@@ -288,4 +320,13 @@ class Daemon:
             self._frame = pixels(self._roles, at_ms)
         if self._frame is not None:
             self.lights.offer(self._frame, at_ms)
-        self.display.offer(self._shown[1], at_ms)
+        for display, shown in zip(self.displays, self._screens, strict=True):
+            display.offer(shown, at_ms)
+
+    def _seen_screens(self) -> tuple[Screen, ...]:
+        return tuple(screen(self.session, seat) for seat in self.ports.seats)
+
+
+def screen_name(seat: Player | None) -> str:
+    """What the log calls a display."""
+    return "screen" if seat is None else f"{seat.name.lower()}'s screen"

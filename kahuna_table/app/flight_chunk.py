@@ -33,6 +33,7 @@ from kahuna_table.table.inputs import (
     ButtonPressed,
     ButtonReleased,
     Buttons,
+    DisplayTouched,
     HealthChanged,
     Input,
     Sample,
@@ -133,7 +134,7 @@ def hand_open(sample: Sample, session: Session, senses: Senses, *, was_open: boo
     """Whether this sample may tell a card; session and senses are those before it."""
     pad = senses.pad
     down = (sample.pressed | pad.raw | pad.down | _waiting(senses)) & ~pad.stuck
-    held = session.game is not None and session.game.hand is not None
+    held = any(session.asking) or (session.game is not None and session.game.hand is not None)
     return bool(held or down & _HAND or (was_open and down & TELLING))
 
 
@@ -176,8 +177,8 @@ def _entry(event: Event, *, hands: bool) -> Entry | None:
 
 
 def _tells(what: Input | Effect) -> bool:
-    """Whether it tells that a button was pressed; time that passes does, since the hand closes by
-    itself.
+    """Whether it tells that a button was pressed; a touch does, and time that passes, since the
+    hand closes by itself.
     """
     pressed = isinstance(what, ButtonPressed | ButtonReleased) and TELLING >> what.button & 1
-    return bool(pressed) or isinstance(what, Ticked)
+    return bool(pressed) or isinstance(what, Ticked | DisplayTouched)

@@ -21,7 +21,7 @@ from kahuna_table.table.effects import Effect
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Input, Owners
 from kahuna_table.table.state import Session
 
-VERSION: Final = 5
+VERSION: Final = 6
 MAX_BYTES: Final = 1 << 24
 """Ten minutes of the worst noise take 10 MB."""
 

@@ -25,7 +25,9 @@ from kahuna_table.table.inputs import (
     ButtonPressed,
     ButtonReleased,
     DevicesFailed,
+    DisplayTouched,
     GameChosen,
+    HandAsked,
     HealthChanged,
     Input,
     JournalRepaired,
@@ -87,6 +89,10 @@ def _input(noticed: Input) -> str:  # noqa: C901 - one case for each input
             return f"journal repaired, {games} games and {entries} entries lost"
         case DevicesFailed(codes=codes):
             return f"devices {' '.join(map(code_name, codes)) or 'work'}"
+        case DisplayTouched():
+            return "touched"
+        case HandAsked(player=player, held=held):
+            return f"{'asks for' if held else 'closes'} {player.name.lower()}'s hand"
         case _:
             assert_never(noticed)
 

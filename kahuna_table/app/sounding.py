@@ -33,7 +33,8 @@ class Sounding:
         self._config, self._words, self._speaker, self._now = config, words, speaker, now
         self._language = language
         self._before: Session | None = None
-        self._spoken: Message | None = None
+        self._spoken: tuple[Message, str] | None = None
+        """The prompt that was said last, and in which language."""
 
     def sampled(self, _sample: Sample, session: Session, _senses: Senses) -> None:
         before, self._before = self._before, session
@@ -42,7 +43,8 @@ class Sounding:
         sound, text = sound_between(before, session), self._text(session)
         if (sound is not None or text) and not is_within(self._config.quiet_hours, self._now()):
             volume = self._config.volume_percent
-            self._speaker.hear(Heard(sound, volume, text, self._language))
+            language = session.language or self._language
+            self._speaker.hear(Heard(sound, volume, text, language))
 
     def noticed(self, what: Input) -> None:
         """Nothing: what it changes is heard with the next sample."""
@@ -54,10 +56,12 @@ class Sounding:
         self._speaker.close()
 
     def _text(self, session: Session) -> str:
-        """The prompt, where it is a new one."""
-        prompt = prompt_text(session)
-        if not self._config.speech or prompt == self._spoken:
+        """The prompt, where it is a new one or is said in another language now."""
+        if not self._config.speech:
             return ""
-        self._spoken = prompt
+        spoken = prompt_text(session), session.language
+        if spoken == self._spoken:
+            return ""
+        self._spoken = spoken
         names = session.game.setup.names if session.game is not None else ("", "")
-        return self._words.naming(names).message(prompt)
+        return self._words.speaking(session.language).naming(names).message(spoken[0])

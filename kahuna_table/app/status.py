@@ -10,13 +10,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from kahuna_table.app.daemon import Daemon
+from kahuna_table.app.daemon import Daemon, screen_name
 from kahuna_table.app.retrying_output import RetryingOutput
 from kahuna_table.devices.ports import NO_SCREEN
 from kahuna_table.engine.board import LINES
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.effects import Effect, MoveMade
 from kahuna_table.table.inputs import Input, Sample, code_name
+from kahuna_table.table.screen import Backlight
 from kahuna_table.table.state import Session
 
 EARLIEST_YEAR: Final = 2026
@@ -83,7 +84,12 @@ def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
     parts = [f"{_lines(daemon)}/{len(LINES)} lines"]
     parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
-    parts.append(_device("screen", daemon.display, daemon.ports.display.how))
+    backlight = daemon.session.backlight
+    rests = "" if backlight is Backlight.BRIGHT else f" ({backlight.value})"
+    for seat, port, display in zip(
+        daemon.ports.seats, daemon.ports.displays, daemon.displays, strict=True
+    ):
+        parts.append(_device(screen_name(seat), display, port.how) + rests)
     return ", ".join([*parts, *map(code_name, daemon.session.troubles)])
 
 
@@ -140,7 +146,9 @@ def _lines(daemon: Daemon) -> int:
 
 
 def _device(name: str, output: RetryingOutput[Any], how: str) -> str:
-    """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starts`."""
+    """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starting`."""
     if output.failure is not None:
         return f"{name} {'fail' if name.endswith('s') else 'fails'}"
-    return how if how == NO_SCREEN else f"{name} {how or 'starting'}"
+    if how == NO_SCREEN:
+        return how if name == screen_name(None) else f"{name} missing"
+    return f"{name} {how or 'starting'}"

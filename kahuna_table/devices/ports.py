@@ -92,4 +92,11 @@ class Display(Showing, Protocol):
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError."""
 
+    def touched(self) -> bool:
+        """Whether a finger came down on it since the last call."""
+
+    @property
+    def hand_asked(self) -> bool:
+        """Whether a player holds his hand open on his own display; never on one for both."""
+
     def close(self) -> None: ...

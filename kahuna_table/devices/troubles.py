@@ -319,6 +319,10 @@ class Trouble(Enum):
     PYGAME_UNLOADED = _Entry(413, "the Python package pygame does not load: {detail}",
         "sudo apt install python3-pygame")
     INPUT_SHUT = _Entry(414, "touches and keys cannot be read: {node}", _access("input"))
+    ONE_CARD = _Entry(415, "both players' screens are plugged into {card}, which shows on one of "
+        "them only",
+        "plug one of them into another card, which doctor lists; a small SPI screen has one of its "
+        "own")
     SCREEN_PROCESS = _Entry(420, "the process that draws the screen crashed or hangs: {detail}",
         "nothing: it restarts by itself; if this comes back, sudo kahuna-table doctor")
     SCREEN_HANG = _Entry(420, *_HANGS)

@@ -5,31 +5,37 @@ it is given. It knows no game: whether a stick lies in a slot is the caller's to
 """
 
 import os
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 import pygame
 
+from kahuna_table.devices.drawn_display import DrawnDisplay
 from kahuna_table.devices.screen.options import ScreenOptions
 from kahuna_table.devices.screen.presses import KEYS
-from kahuna_table.devices.screen.taps import Taps, neighbour, target_at, typed
-from kahuna_table.devices.screen.turning import degrees_for, drawn_at, turned, turned_size
 from kahuna_table.engine.board import ASPECT, Line, line_name
 from kahuna_table.engine.player import Player
 from kahuna_table.errors import KahunaError
 from kahuna_table.pictures import palette
-from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at, slot_middle
+from kahuna_table.pictures.board_picture import (
+    board_size,
+    draw_board,
+    light_boxes,
+    slot_at,
+    slot_middle,
+)
 from kahuna_table.pictures.boxes import columns, rows
-from kahuna_table.pictures.ink import Ink, Target
+from kahuna_table.pictures.ink import Ink
 from kahuna_table.pictures.page import rounded
-from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.pictures.type_scale import Role, Type
 from kahuna_table.pictures.words import Wording
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.lights import Frame
 from kahuna_table.table.screen import Screen
+
+Board = tuple[dict[Line, Player], Frame]
+"""What lies and shines on it."""
 
 WINDOW_SIZE: Final = (1280, 800)
 KEY_NAMES: Final = ("M", "←", "→", "Enter", "Esc", "H", "D", "F1")
@@ -40,7 +46,11 @@ _KEY: Final = Type(Role.LABEL, 15)
 _LEGEND: Final = Type(Role.LABEL, 17)
 _SLOT: Final = Type(Role.LABEL, 18, bold=True)
 _UNSEEN: Final = ("offscreen", "dummy", "evdev")
-_PLAIN: Final = ScreenOptions()
+_PLAIN: Final = (ScreenOptions(),)
+_CLEARING_KEY: Final = pygame.K_c
+_HAND_KEYS: Final = {pygame.K_1: Player.BLACK, pygame.K_2: Player.WHITE}
+"""Held: the hand of a player who has his own display."""
+
 _MOUSE: Final = "mouse"
 _TAPPED: Final = "tapped"
 _KEPT: Final = "kept"
@@ -58,9 +68,18 @@ class Hands(Protocol):
     def toggle_stick(self, line: Line, colour: Player) -> None:
         """Lays a stick of that colour into an empty slot, or lifts the one that lies there."""
 
+    def clear_board(self) -> None:
+        """Lifts every stick in one sweep of the arm."""
+
     def button_down(self, button: Button) -> None: ...
 
     def button_up(self, button: Button) -> None: ...
+
+    def touch_display(self) -> None:
+        """A finger comes down on one."""
+
+    def ask_hand(self, player: Player, *, held: bool) -> None:
+        """A player holds his hand open on his own display, or lets go."""
 
     def closed(self) -> None:
         """The window shall close."""
@@ -71,7 +90,7 @@ class Places:
     """Where things stand in a window of some size."""
 
     board: pygame.Rect
-    panel: pygame.Rect
+    panels: tuple[pygame.Rect, ...]
     buttons: tuple[pygame.Rect, ...]
     legend: pygame.Rect
 
@@ -85,86 +104,96 @@ class Window:
 
     to_move: Player = Player.BLACK
     """The colour of the stick that a left click lays."""
+    language: str = ""
+    """What the table speaks, as chosen at its menu; empty: as it was set up."""
 
     def __init__(
         self,
         hands: Hands,
         words: Wording,
         *,
-        options: ScreenOptions = _PLAIN,
+        options: Sequence[ScreenOptions] = _PLAIN,
         size: tuple[int, int] = WINDOW_SIZE,
         unseen: bool = False,
     ) -> None:
-        """The display is drawn as the options say: its size, its turning, how far people sit.
+        """The display is drawn as the options say: its size, its turning, how far people sit. Two
+        of them are black's and white's.
 
         `unseen` allows a driver without a visible window, for tests.
         """
         _open_display(unseen=unseen)
-        self._hands, self._words, self._options = hands, words, options
-        self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self._hands, self._words = hands, words
+        self._displays = tuple(DrawnDisplay(each, words, self._tap) for each in options)
+        self._edges = tuple(palette.ON_DARK.values()) if len(options) > 1 else (palette.RIDGE,)
+        pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption(words.label("title"))
         self._holders: dict[Button, set[str]] = {}
-        self._panel: tuple[Screen, Ink] | None = None
-        self._taps = Taps(self._tap)
-        self._drawn: object = None
+        self._around: object = None
+        """What is drawn around the board; None: nothing that can be relied on."""
+        self._board: Board | None = None
 
-    def pump(self) -> None:
-        """Passes on what happened since the last call."""
-        for event in pygame.event.get():
+    def pump(self, wait_ms: int = 0) -> None:
+        """Passes on what happened since the last call, and waits so long for something."""
+        first = pygame.event.wait(wait_ms) if wait_ms > 0 else pygame.event.Event(pygame.NOEVENT)
+        for event in (first, *pygame.event.get()):
             self._handle(event)
-        if self._panel is not None:
-            self._taps.step(self._panel[0], time.monotonic_ns() // 1_000_000)
+        for display in self._displays:
+            display.step()
 
-    def draw(self, screen: Screen, sticks: Mapping[Line, Player], frame: Frame) -> None:
+    def draw(self, screens: Sequence[Screen], sticks: Mapping[Line, Player], frame: Frame) -> None:
         """Shows it; what shows already is not drawn again."""
-        self._surface = surface = pygame.display.get_surface()
-        places = places_in(surface.get_size(), self._panel_size)
+        surface, places = pygame.display.get_surface(), self._places()
         hovered = self._hovered(places)
-        shown = (screen, dict(sticks), frame, surface.get_size(), hovered, sorted(self._holders))
-        if shown == self._drawn:
+        around = (self.language, *screens, surface.get_size(), hovered, sorted(self._holders))
+        board = (dict(sticks), frame)
+        if around == self._around and board == self._board:
             return
-        self._drawn = shown
-        surface.fill(palette.GROUND)
+        if around != self._around:
+            self._draw_around(surface, places, screens, hovered)
         surface.blit(draw_board(places.board.size, sticks, frame), places.board)
-        self._draw_panel(screen, places.panel)
-        ink = Ink(surface)
-        for button, box in zip(Button, places.buttons, strict=True):
-            self._draw_button(ink, button, box)
         if hovered is not None:
             _ring(surface, places.board, hovered)
-        _draw_legend(ink, places.legend, hovered, self._words)
-        pygame.display.flip()
+        if around != self._around or self._board is None:
+            pygame.display.flip()
+        else:
+            # lights breathe for minutes: what they change is a small part of the window
+            pygame.display.update(_changed(places.board, self._board, board))
+        self._around, self._board = around, board
+
+    def _draw_around(
+        self,
+        surface: pygame.Surface,
+        places: Places,
+        screens: Sequence[Screen],
+        hovered: Line | None,
+    ) -> None:
+        """All but the board."""
+        words = self._words.speaking(self.language)
+        pygame.display.set_caption(words.label("title"))
+        surface.fill(palette.GROUND)
+        for display, screen, box, edge in zip(
+            self._displays, screens, places.panels, self._edges, strict=True
+        ):
+            display.draw(surface, screen, box, edge)
+        ink = Ink(surface)
+        for button, box in zip(Button, places.buttons, strict=True):
+            self._draw_button(ink, button, box, words)
+        _draw_legend(ink, places.legend, hovered, words)
 
     def close(self) -> None:
         self._release_all()
         pygame.display.quit()
 
-    @property
-    def _panel_size(self) -> tuple[int, int]:
-        """Of the display as it hangs at the table."""
-        return self._options.window_size
+    def _places(self) -> Places:
+        surface = pygame.display.get_surface()
+        return places_in(surface.get_size(), tuple(each.size for each in self._displays))
 
-    @property
-    def _degrees(self) -> int:
-        return degrees_for(self._options, None if self._panel is None else self._panel[0])
-
-    def _draw_panel(self, screen: Screen, box: pygame.Rect) -> None:
-        if self._panel is None or self._panel[0] != screen:
-            size = turned_size(self._panel_size, self._options.rotation_degrees)
-            painted = paint_panel(size, screen, self._words, self._options.viewing)
-            self._panel = (screen, painted)
-        picture = turned(self._panel[1].surface, self._degrees)
-        if picture.get_size() != box.size:
-            picture = pygame.transform.smoothscale(picture, box.size)
-        self._surface.blit(picture, box)
-        pygame.draw.rect(self._surface, palette.RIDGE, box.inflate(4, 4), 2, border_radius=4)
-
-    def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect) -> None:
+    def _draw_button(self, ink: Ink, button: Button, box: pygame.Rect, words: Wording) -> None:
         held = button in self._holders
         rounded(ink.surface, box, palette.NOTE if held else palette.PLATE, palette.RIDGE)
         colour = palette.GROUND if held else palette.TEXT
         upper, lower = rows(box.inflate(-8, -6), 2, 0)
-        name = self._words.label(f"button-{button.name.lower()}")
+        name = words.label(f"button-{button.name.lower()}")
         ink.write(name, upper, _NAME, colour=colour, align="centre", most_lines=1)
         quiet = palette.GROUND if held else palette.QUIET
         ink.write(KEY_NAMES[button], lower, _KEY, colour=quiet, align="centre", most_lines=1)
@@ -173,17 +202,6 @@ class Window:
         if not pygame.mouse.get_focused():
             return None
         return _slot_under(places, pygame.mouse.get_pos())
-
-    def _touch_panel(self, box: pygame.Rect, point: tuple[int, int]) -> None:
-        """The mouse is a finger on the display."""
-        if self._panel is None:
-            return
-        x, y = (point[0] - box.x + 0.5) / box.w, (point[1] - box.y + 0.5) / box.h
-        u, v = drawn_at(x, y, self._degrees)
-        screen, ink = self._panel
-        target = target_at(ink.targets, u * ink.surface.get_width(), v * ink.surface.get_height())
-        if target is not None:
-            self._taps.tap(screen, target)
 
     def _tap(self, button: Button) -> None:
         self._hold(button, _TAPPED)
@@ -194,11 +212,11 @@ class Window:
             self._release_all()
             self._hands.closed()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
-            self._drawn = None
+            self._around = None
         elif event.type == pygame.KEYDOWN:
             self._key_down(event)
         elif event.type == pygame.KEYUP:
-            self._release_from(f"key {event.key}")
+            self._key_up(event)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._mouse_down(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
@@ -207,26 +225,31 @@ class Window:
             self._release_from(_MOUSE)
 
     def _key_down(self, event: pygame.event.Event) -> None:
-        if self._panel is not None and (chosen := self._typed(self._panel, event)) is not None:
-            self._taps.tap(self._panel[0], chosen)
+        if any(display.type(event) for display in self._displays):
+            return
+        if len(self._displays) > 1 and event.key in _HAND_KEYS:
+            self._hands.ask_hand(_HAND_KEYS[event.key], held=True)
+            return
+        if event.key == _CLEARING_KEY:
+            self._hands.clear_board()
             return
         # `?` stands on different keys of different keyboards; its release is known by the key.
         button = Button.HELP if event.unicode == "?" else KEYS.get(event.key)
         if button is not None:
             self._hold(button, f"key {event.key}")
 
-    def _typed(self, panel: tuple[Screen, Ink], event: pygame.event.Event) -> Target | None:
-        """What a key chooses on the display: the row above or below, a letter of a name."""
-        screen, ink = panel
-        if event.key in (pygame.K_UP, pygame.K_DOWN):
-            return neighbour(ink.targets, screen, up=event.key == pygame.K_UP)
-        return typed(screen, event.unicode)
+    def _key_up(self, event: pygame.event.Event) -> None:
+        if event.key in _HAND_KEYS:
+            self._hands.ask_hand(_HAND_KEYS[event.key], held=False)
+        self._release_from(f"key {event.key}")
 
     def _mouse_down(self, event: pygame.event.Event) -> None:
-        places = places_in(self._size(), self._panel_size)
-        if places.panel.collidepoint(event.pos) and event.button == _LEFT_CLICK:
-            self._touch_panel(places.panel, event.pos)
-            return
+        places = self._places()
+        for display, box in zip(self._displays, places.panels, strict=True):
+            if box.collidepoint(event.pos) and event.button == _LEFT_CLICK:
+                self._hands.touch_display()
+                display.touch(box, event.pos)
+                return
         for button, box in zip(Button, places.buttons, strict=True):
             if box.collidepoint(event.pos):
                 self._press(button, event.button)
@@ -270,21 +293,24 @@ class Window:
             self._let_go(button, holder)
 
     def _release_all(self) -> None:
+        if len(self._displays) > 1:
+            for player in Player:
+                self._hands.ask_hand(player, held=False)
         held, self._holders = sorted(self._holders), {}
         for button in held:
             self._hands.button_up(button)
 
-    def _size(self) -> tuple[int, int]:
-        return pygame.display.get_surface().get_size()
 
-
-def places_in(size: tuple[int, int], panel_size: tuple[int, int] = (800, 480)) -> Places:
-    """The board at the left with the legend below it, the display in its own shape and at most its
-    own size at the right, the buttons where the board ends."""
+def places_in(
+    size: tuple[int, int], panel_sizes: Sequence[tuple[int, int]] = ((800, 480),)
+) -> Places:
+    """The board at the left with the legend below it, each display in its own shape and at most its
+    own size at the right, one below the other, the buttons where the board ends."""
     width, height = max(480, size[0]), max(320, size[1])
     edge = max(8, width // 80)
     foot = max(48, height // 12)
-    side = min(max(width * 36 // 100, panel_size[0]), width * 52 // 100)
+    widest = max(panel_size[0] for panel_size in panel_sizes)
+    side = min(max(width * 36 // 100, widest), width * 52 // 100)
     board_width = min(width - side - 3 * edge, int((height - foot - 3 * edge) / ASPECT))
     board = pygame.Rect((edge, edge), board_size((board_width, height)))
     x = board.right + edge
@@ -295,18 +321,26 @@ def places_in(size: tuple[int, int], panel_size: tuple[int, int] = (800, 480)) -
     lower = pygame.Rect(x, bottom - button_height, side, button_height)
     upper = lower.move(0, -button_height - gap)
     room = pygame.Rect(x, edge, side, upper.y - 2 * edge)
-    scale = min(1.0, room.w / panel_size[0], room.h / panel_size[1])
-    panel = pygame.Rect(0, 0, int(panel_size[0] * scale), int(panel_size[1] * scale))
-    panel.center = room.center
+    panels = tuple(map(_fitted, rows(room, len(panel_sizes), edge), panel_sizes))
     buttons = (*columns(upper, 4, gap), *columns(lower, 4, gap))
     board.y = max(edge, edge + (bottom - edge - board.h) // 2)
     legend = pygame.Rect(edge, height - foot - edge, width - 2 * edge, foot)
-    return Places(board, panel, buttons, legend)
+    return Places(board, panels, buttons, legend)
+
+
+def _fitted(room: pygame.Rect, size: tuple[int, int]) -> pygame.Rect:
+    """As large as there is room, at most of this size, in the middle."""
+    scale = min(1.0, room.w / size[0], room.h / size[1])
+    box = pygame.Rect(0, 0, int(size[0] * scale), int(size[1] * scale))
+    box.center = room.center
+    return box
 
 
 def _open_display(*, unseen: bool) -> None:
     # SDL would turn SIGTERM into an event that nobody may be there to read.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+    # Its textures are uploaded whole for the smallest change.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()
@@ -335,6 +369,15 @@ def _slot_under(places: Places, point: tuple[int, int]) -> Line | None:
     if not places.board.collidepoint(point):
         return None
     return slot_at(places.board.size, (point[0] - places.board.x, point[1] - places.board.y))
+
+
+def _changed(board: pygame.Rect, before: Board, after: Board) -> list[pygame.Rect]:
+    """The parts of the window where a board changed."""
+    if before[0] != after[0]:
+        return [board]
+    boxes = light_boxes(board.size)
+    lights = zip(boxes, before[1], after[1], strict=True)
+    return [box.move(board.topleft) for box, was, now in lights if was != now]
 
 
 def _ring(surface: pygame.Surface, board: pygame.Rect, line: Line) -> None:

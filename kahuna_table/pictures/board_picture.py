@@ -28,6 +28,9 @@ closest slot middles (31 mm of 600)."""
 _SMOOTH: Final = 2
 _LENS: Final = 0.0105
 _LAMP: Final = 0.0048
+_ISLAND_REACH: Final = 0.062
+_LINE_REACH: Final = 0.024
+"""How far a light shines."""
 _WOOD_SEED: Final = 12
 _SEA: Final[Colour] = (133, 88, 52)
 _SEA_GRAIN: Final[Colour] = (100, 62, 35)
@@ -52,14 +55,27 @@ def draw_board(size: Size, sticks: Mapping[Line, Player], frame: Frame) -> pygam
         picture.blit(stick, (x - stick.get_width() // 2, y - stick.get_height() // 2))
     islands, lines = frame[: len(ISLANDS)], frame[len(ISLANDS) :]
     for (px, py), colour in zip(LINE_LIGHTS, lines, strict=True):
-        _shine(picture, (px / 1000, py / 1000), colour, _LAMP, 0.024)
+        _shine(picture, (px / 1000, py / 1000), colour, _LAMP, _LINE_REACH)
     for place, colour in zip(ISLAND_LIGHTS, islands, strict=True):
-        _shine(picture, place, colour, _LENS, 0.062)
+        _shine(picture, place, colour, _LENS, _ISLAND_REACH)
     if (width, height) == tuple(size):
         return picture
     whole = pygame.Surface(size, 0, 32)
     whole.blit(picture, ((size[0] - width) // 2, (size[1] - height) // 2))
     return whole
+
+
+def light_boxes(size: Size) -> tuple[pygame.Rect, ...]:
+    """Where each of the 39 lights shines in the picture `draw_board(size, ...)`."""
+    width, height = board_size(size)
+    left, top = (size[0] - width) // 2, (size[1] - height) // 2
+    islands = ((place, _ISLAND_REACH) for place in ISLAND_LIGHTS)
+    lines = (((px / 1000, py / 1000), _LINE_REACH) for px, py in LINE_LIGHTS)
+    boxes = []
+    for place, reach in (*islands, *lines):
+        (x, y), far = _pixels(place, width), _far(reach, width)
+        boxes.append(pygame.Rect(left + x - far, top + y - far, 2 * far, 2 * far))
+    return tuple(boxes)
 
 
 def board_size(size: Size) -> Size:
@@ -311,12 +327,16 @@ def _shine(
     level = 0.3 + 0.7 * brightest / 255
     width = picture.get_width()
     x, y = _pixels(place, width)
-    far = max(3, round(reach * width))
+    far = _far(reach, width)
     # Laid over, not added: blue light added to pale wood would look white.
     glow = _tinted_glow(far, hue, round(255 * level))
     picture.blit(glow, (x - far, y - far))
     lens = _lit_lens(max(2, round(radius * width)), _mixed((0, 0, 0), hue, 0.3 + 0.7 * level))
     picture.blit(lens, (x - lens.get_width() // 2, y - lens.get_height() // 2))
+
+
+def _far(reach: float, width: int) -> int:
+    return max(3, round(reach * width))
 
 
 def _full(part: int, brightest: int) -> int:

@@ -17,20 +17,33 @@ from kahuna_table.pictures.resting import draw_help, draw_idle
 from kahuna_table.pictures.turn import draw_on_map, draw_turn
 from kahuna_table.pictures.type_scale import USUAL, Viewing, type_scale
 from kahuna_table.pictures.words import Wording
-from kahuna_table.table.screen import Kind, Screen
+from kahuna_table.table.screen import Backlight, Kind, Screen
+
+DIMMED: Final = (77, 77, 77)
+"""What is left of each colour, of 255."""
 
 
 def draw_panel(
     size: tuple[int, int], screen: Screen, words: Wording, viewing: Viewing = USUAL
 ) -> pygame.Surface:
     """The whole display, landscape or portrait."""
-    return paint_panel(size, screen, words, viewing).surface
+    return lit(paint_panel(size, screen, words, viewing).surface, screen.backlight)
+
+
+def lit(picture: pygame.Surface, backlight: Backlight) -> pygame.Surface:
+    """The picture as bright as the display is; one that is bright is the same picture."""
+    if backlight is Backlight.BRIGHT:
+        return picture
+    weaker = picture.copy()
+    shade = DIMMED if backlight is Backlight.DIM else (0, 0, 0)
+    weaker.fill(shade, special_flags=pygame.BLEND_RGB_MULT)
+    return weaker
 
 
 def paint_panel(
     size: tuple[int, int], screen: Screen, words: Wording, viewing: Viewing = USUAL
 ) -> Ink:
-    """The same, with the record of every text and of what can be touched."""
+    """The same while it is bright, with the record of every text and of what can be touched."""
     ink = Ink(pygame.Surface(size, 0, 32))
     ink.surface.blit(ground(size), (0, 0))
     words = words.speaking(screen.language)

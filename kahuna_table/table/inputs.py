@@ -192,6 +192,22 @@ class DevicesFailed:
     codes: tuple[Code, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class DisplayTouched:
+    """A finger came down on a display, on a button there or beside them."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandAsked:
+    """A player begins to hold his hand open on his own display, or (`held` False) lets go."""
+
+    at_ms: int
+    player: Player
+    held: bool
+
+
 Input = (
     BoardSettled
     | ButtonPressed
@@ -203,4 +219,6 @@ Input = (
     | SavingFailed
     | JournalRepaired
     | DevicesFailed
+    | DisplayTouched
+    | HandAsked
 )

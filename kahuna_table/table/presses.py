@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import TakeBack
 from kahuna_table.engine.state import Phase
 from kahuna_table.table import choices, lesson, menu
@@ -29,6 +30,8 @@ def press(session: Session, button: Button) -> Result:
     # nobody knows yet what the board says (rule 8); a hand is shown without it
     if session.looking and button is not Button.HAND:
         return with_note(session, Message("looking-first")), ()
+    if session.resting:
+        return menu.open_menu(session), ()
     return _PRESSES[button](session)
 
 
@@ -39,6 +42,35 @@ def release(session: Session, button: Button) -> Session:
     if button is Button.MENU and session.open and isinstance(session.question, WipedBoard):
         return replace(session, open=replace(session.open, question=WipedBoard()))
     return session
+
+
+def ask_hand(session: Session, player: Player, *, held: bool) -> Session:
+    """A player asks for his hand on his own display, or has seen enough of it."""
+    black, white = session.asking
+    asking = (held, white) if player is Player.BLACK else (black, held)
+    session, game = replace(session, asking=asking), session.game
+    if game is None:
+        return with_note(session, Message("no-game")) if held else session
+    if not held and game.hand is not None and game.hand.player is player:
+        return _with_hand(session, None)
+    return session
+
+
+def with_asked_hand(before: Session, session: Session) -> Session:
+    """The session where the mover's hand, held open on his own display, has a cursor, until a
+    question comes that he is to answer with the same buttons."""
+    game = session.game
+    if game is None or game.state.phase is Phase.DEAL or not session.asking[game.state.to_move]:
+        return session
+    if _is_asked(session) and not _is_asked(before):
+        return ask_hand(session, game.state.to_move, held=False)
+    if game.hand is not None:
+        return session
+    return _with_hand(session, HandOpen(game.state.to_move, 0, session.now_ms))
+
+
+def _is_asked(session: Session) -> bool:
+    return session.open is not None or session.active_proposal is not None
 
 
 def _with_hand(session: Session, hand: HandOpen | None) -> Session:
@@ -127,6 +159,8 @@ def _press_ok(session: Session) -> Result:
 def _press_in_hand(session: Session, game: Game, hand: HandOpen, button: Button) -> Result:
     state = game.state
     cards = tuple(dict.fromkeys(state.hand(hand.player)))
+    if button is Button.BACK and session.own_displays:
+        return ask_hand(session, hand.player, held=False), ()
     if button is Button.BACK:
         return _with_hand(session, HandOpen(hand.player.opponent, 0, session.now_ms)), ()
     if not cards or hand.player is not state.to_move or state.phase is Phase.OVER:

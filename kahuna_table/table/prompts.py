@@ -325,15 +325,18 @@ def _draw_help(session: Session) -> str:
 
 def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
     player: tuple[str, Argument] = ("player", hand.player)
+    # nobody has to be told how to see the other hand where each has a display of his own
+    variant = "own" if session.own_displays else ""
     paying = game.state.phase in (Phase.PLAY, Phase.LAST_TURNS)
     if hand.player is not game.state.to_move or not paying:
-        return Message("hand-other", (player,))
+        return Message("hand-other", (player,), variant)
     if session.active_proposal is not None:
         pairs = _pair_names(session)
         return Message("hand-pairs", (player, ("pairs", pairs)), "" if pairs else "none")
     if isinstance(session.question, Drawing):
-        return Message("hand-discard" if choices.discards(session) else "hand-other", (player,))
-    return Message("hand-select", (player,))
+        id = "hand-discard" if choices.discards(session) else "hand-other"
+        return Message(id, (player,), variant)
+    return Message("hand-select", (player,), variant)
 
 
 def _pair_names(session: Session) -> str:

@@ -39,6 +39,14 @@ class Kind(Enum):
     HELP = "help"  # an explanation, `help` page
 
 
+class Backlight(Enum):
+    """How bright the display is."""
+
+    BRIGHT = "bright"
+    DIM = "dim"
+    DARK = "dark"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One choice of a menu or question. `id` with its cards or line is how table scripts call it:
@@ -137,6 +145,7 @@ class Screen:
     story: Story | None = None
     language: str = ""
     """What it speaks; empty: as the display was set up."""
+    backlight: Backlight = Backlight.BRIGHT
 
     @property
     def faces(self) -> Player | None:

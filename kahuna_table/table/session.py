@@ -7,14 +7,18 @@ answers the buttons; here they meet, and what vanishes by itself goes.
 from dataclasses import replace
 from typing import Final, assert_never
 
+from kahuna_table.engine.board import line_set
 from kahuna_table.table import choices, menu
 from kahuna_table.table.follow import follow, health_changed, read, undoubted
+from kahuna_table.table.game import HandOpen
 from kahuna_table.table.inputs import (
     BoardSettled,
     ButtonPressed,
     ButtonReleased,
     DevicesFailed,
+    DisplayTouched,
     GameChosen,
+    HandAsked,
     HealthChanged,
     Input,
     JournalRepaired,
@@ -23,7 +27,7 @@ from kahuna_table.table.inputs import (
     Ticked,
 )
 from kahuna_table.table.play import Result, begin, deal, too_late_to_reopen
-from kahuna_table.table.presses import press, release
+from kahuna_table.table.presses import ask_hand, press, release, with_asked_hand
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
 from kahuna_table.table.state import Session, with_repair_note
@@ -38,8 +42,10 @@ def handle(session: Session, noticed: Input) -> Result:
 
     Inputs arrive in the order of their `at_ms`.
     """
-    session = _pass_time(replace(session, now_ms=noticed.at_ms))
+    stirred_ms = noticed.at_ms if _stirs(session, noticed) else session.stirred_ms
+    session = _pass_time(replace(session, now_ms=noticed.at_ms, stirred_ms=stirred_ms))
     after, effects = _handle(session, noticed)
+    after = with_asked_hand(session, after)
     # a doubt is about what is asked: where that changes, its time begins again
     if after.asked != session.asked and not session.looking:
         after = undoubted(replace(after, still_since_ms=noticed.at_ms))
@@ -72,8 +78,25 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return with_repair_note(session, games, entries), ()
         case DevicesFailed(codes=codes):
             return replace(session, troubles=codes), ()
+        case DisplayTouched():
+            return session, ()
+        case HandAsked(player=player, held=held):
+            return ask_hand(session, player, held=held), ()
         case _:
             assert_never(noticed)
+
+
+def _stirs(session: Session, noticed: Input) -> bool:
+    """Whether somebody did something; a contact that chatters, and one that can be read again, are
+    nobody."""
+    match noticed:
+        case BoardSettled(edges=edges):
+            nobody = session.sight.jittery | session.sight.unknown
+            return bool(line_set(*(edge.line for edge in edges)) & ~nobody)
+        case ButtonPressed() | ButtonReleased() | GameChosen() | DisplayTouched() | HandAsked():
+            return True
+        case _:
+            return False
 
 
 def _look(session: Session) -> Session:
@@ -114,13 +137,18 @@ def _pass_time(session: Session) -> Session:
     if session.wake_ms is None or now < session.wake_ms:
         return session
     session = replace(session, notes=tuple(note for note in session.notes if note.until_ms > now))
-    if game and game.hand and now >= game.hand.at_ms + session.timing.hand_ms:
+    if game and game.hand and _is_due(session, _hides_ms(session, game.hand)):
         session = replace(session, game=replace(game, hand=None))
     if _is_due(session, session.help_until_ms):
         session = replace(session, help_until_ms=None)
     if session.open is not None and _is_due(session, session.open.closes_ms):
         session = replace(session, open=None)
     return _doubted(session)
+
+
+def _hides_ms(session: Session, hand: HandOpen) -> int | None:
+    """When an open hand hides by itself; one that its holder alone sees does not."""
+    return None if session.own_displays else hand.at_ms + session.timing.hand_ms
 
 
 def _is_due(session: Session, at_ms: int | None) -> bool:

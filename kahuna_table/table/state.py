@@ -15,7 +15,7 @@ from kahuna_table.table.game import NEVER_MS, Game, Proposal
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Code, Setup
 from kahuna_table.table.questions import Open, Question, WipedBoard
 from kahuna_table.table.referee import SLIDE_MS, Picture, look
-from kahuna_table.table.screen import Message
+from kahuna_table.table.screen import Backlight, Message
 from kahuna_table.table.sight import NOTHING_SEEN, Sight, swapped
 
 MAX_SUSPECTED: Final = 2
@@ -44,6 +44,12 @@ class Timing:
     """The same while a whole board is put right: building takes time."""
     reopen_ms: int = 600_000
     """How long an early end can be taken back (secrets: then its record is whole)."""
+    greeting_ms: int = 6_000
+    """How long the greeting speaks each language."""
+    dim_ms: int | None = None
+    """How long nobody does anything until the displays dim; None: they never do."""
+    dark_ms: int | None = None
+    """The same until they are dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,8 @@ class Session:
     languages: tuple[str, ...] = ()
     """What the menu offers, first what the table was set up with."""
     now_ms: int = 0
+    stirred_ms: int = 0
+    """When somebody last did something: laid or lifted a bridge, pressed, touched."""
     game: Game | None = None
     starting: Setup | None = None
     """A game that waits for its cards to be shuffled."""
@@ -85,7 +93,11 @@ class Session:
     troubles: tuple[Code, ...] = ()
     """What the devices suffer from, by the codes of the README's table."""
     opened_ms: tuple[int, ...] = (NEVER_MS,) * len(LINES)
-    # the display
+    # the displays
+    own_displays: bool = False
+    """Whether each player has his own, where his hand may stay open."""
+    asking: tuple[bool, bool] = (False, False)
+    """Whether black, and white, hold their hands open on displays of their own."""
     open: Open | None = None
     help_until_ms: int | None = None
     ok_from_ms: int = NEVER_MS
@@ -214,16 +226,54 @@ class Session:
         return game.over_ms + self.timing.reopen_ms if game and game.over and game.steps else None
 
     @property
+    def resting(self) -> bool:
+        """True while nobody plays and nothing is asked: any button leads on."""
+        unasked = self.open is None and self.help_until_ms is None
+        return self.game is None and self.starting is None and unasked
+
+    @property
+    def spoken(self) -> str:
+        """What the displays speak now: the greeting each language in turn, that of the table first.
+        Nobody sees it change in the dark."""
+        if not self._greets:
+            return self.language
+        first = self.language or self.languages[0]
+        turns = (self.language, *(each for each in self.languages if each != first))
+        return turns[(self.now_ms - self.stirred_ms) // self.timing.greeting_ms % len(turns)]
+
+    @property
+    def _greets(self) -> bool:
+        dark = self.backlight is Backlight.DARK
+        return self.resting and bool(self.languages) and not dark
+
+    @property
+    def backlight(self) -> Backlight:
+        """How bright the displays are; over an open hand they stay bright."""
+        timing, rest_ms = self.timing, self.now_ms - self.stirred_ms
+        if any(self.asking) or (self.game is not None and self.game.hand is not None):
+            return Backlight.BRIGHT
+        if timing.dark_ms is not None and rest_ms >= timing.dark_ms:
+            return Backlight.DARK
+        if timing.dim_ms is not None and rest_ms >= timing.dim_ms:
+            return Backlight.DIM
+        return Backlight.BRIGHT
+
+    @property
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         game, timing = self.game, self.timing
         times = [self.suspect_ms, self.help_until_ms, self.renew_ms, self.final_ms]
         times += [note.until_ms for note in self.notes]
+        fades = (self.stirred_ms + after for after in (timing.dim_ms, timing.dark_ms) if after)
+        times += [fade_ms for fade_ms in fades if fade_ms > self.now_ms]
+        if self._greets:
+            rest_ms = (self.now_ms - self.stirred_ms) % timing.greeting_ms
+            times.append(self.now_ms + timing.greeting_ms - rest_ms)
         if self.open is not None:
             times.append(self.open.closes_ms)
         if game is not None and game.looking is not None:
             times.append(game.looking.since_ms + timing.look_ms)
-        if game is not None and game.hand is not None:
+        if game is not None and game.hand is not None and not self.own_displays:
             times.append(game.hand.at_ms + timing.hand_ms)
         return min((time_ms for time_ms in times if time_ms is not None), default=None)
 

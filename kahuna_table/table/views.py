@@ -18,7 +18,7 @@ from kahuna_table.engine.board import (
 )
 from kahuna_table.engine.observation import observe
 from kahuna_table.engine.player import Player
-from kahuna_table.engine.state import GameState, cards_in
+from kahuna_table.engine.state import GameState, Phase, cards_in
 from kahuna_table.table import choices, lesson
 from kahuna_table.table.course import drawn_last, story_of
 from kahuna_table.table.game import Game, HandOpen
@@ -32,6 +32,7 @@ from kahuna_table.table.prompts import (
     options_shown,
     prompt_text,
 )
+from kahuna_table.table.questions import Paying
 from kahuna_table.table.scenes import chart_of, lost, scene, standings
 from kahuna_table.table.screen import Hand, Kind, Option, Score, Screen
 from kahuna_table.table.state import Session
@@ -59,9 +60,29 @@ def asked_of_hands(session: Session, sticks: Container[Line]) -> tuple[tuple[Lin
     return (*lift, *((n, r) for n, r in lights if r is Role.MISSING and n not in sticks))
 
 
-def screen(session: Session) -> Screen:
-    """The whole display."""
-    return replace(_screen(session), language=session.language)
+def screen(session: Session, seat: Player | None = None) -> Screen:
+    """The whole display: the one for both players, or that of a seat, which shows its own hand
+    alone."""
+    session = session if seat is None else _seen_from(session, seat)
+    return replace(_screen(session), language=session.spoken, backlight=session.backlight)
+
+
+def _seen_from(session: Session, seat: Player) -> Session:
+    """The session as this player may see it: without the other's open hand, and without the
+    questions whose options tell cards of it."""
+    game = session.game
+    if game is None:
+        return session
+    hand = game.hand if game.hand is not None and game.hand.player is seat else None
+    if hand is None and session.asking[seat] and game.state.phase is not Phase.DEAL:
+        hand = HandOpen(seat, 0, session.now_ms)
+    game = replace(game, hand=hand)
+    if seat is game.state.to_move:
+        return replace(session, game=game)
+    if game.proposal is not None:
+        game = replace(game, proposal=replace(game.proposal, cursor=None))
+    asked = None if isinstance(session.question, Paying) else session.open
+    return replace(session, game=game, open=asked)
 
 
 def _screen(session: Session) -> Screen:

@@ -59,7 +59,8 @@ class SimulatedTable:
         self.see_colours(pico=config.sensors.driver is SensorDriver.PICO)
         for line, colour in (sticks or {}).items():
             self.kit.board.place(line, colour)
-        self.display = RecordingDisplay()
+        seats = 2 if config.screens else 1
+        self.displays = tuple(RecordingDisplay() for _ in range(seats))
         self.disk_fails = False
         self._late_ms = 0
         self.now_ms = 0
@@ -70,8 +71,9 @@ class SimulatedTable:
 
     def _start(self) -> Daemon:
         ledger = GameLedger(self._state_dir, self._now, between=self._write_moment)
-        session = ledger.restore(replace(new_session(self._config), now_ms=self.now_ms))
-        ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.display)
+        session = replace(new_session(self._config), now_ms=self.now_ms, stirred_ms=self.now_ms)
+        session = ledger.restore(session)
+        ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.displays)
         self.ledger = ledger
         senses = new_senses(self._config)
         daemon = Daemon(ports, session, senses, self._chance, ledger, self._witnesses)
@@ -112,9 +114,20 @@ class SimulatedTable:
         return self.daemon.session
 
     @property
+    def screens(self) -> tuple[Screen, ...]:
+        """What each display shows now."""
+        seats = self.daemon.ports.seats
+        return tuple(
+            display.screen or screen(self.session, seat)
+            for seat, display in zip(seats, self.displays, strict=True)
+        )
+
+    @property
     def screen(self) -> Screen:
-        """What the display shows now."""
-        return self.display.screen if self.display.screen is not None else screen(self.session)
+        """What the display shows now; where each player has his own, that of the mover."""
+        state = self.session.state
+        mover = state.to_move if state is not None else Player.BLACK
+        return self.screens[min(mover, len(self.screens) - 1)]
 
     def advance(self, to_ms: int) -> None:
         """Lets time pass: every sample that is due is taken at its moment."""

@@ -160,7 +160,7 @@ def test_all_that_a_flapping_canary_makes_the_table_write_is_bounded(tmp_path: P
     bounded = BoundedLog(root)
     config = Config()
     table = Daemon(
-        Ports(kit.sensors, kit.buttons, kit.strip, RecordingDisplay()),
+        Ports(kit.sensors, kit.buttons, kit.strip, (RecordingDisplay(),)),
         new_session(config),
         new_senses(config),
         SystemChance(),

@@ -6,6 +6,11 @@ from hypothesis import strategies as st
 
 from kahuna_table.app.config import ConfigError, parse_config
 
+SEATS = (
+    "[[screens]]\nseat = 'black'\nconnector = 'HDMI-A-2'\n"
+    "[[screens]]\nseat = 'white'\nconnector = 'HDMI-A-1'\n"
+)
+
 
 def problems(source: str) -> tuple[str, ...]:
     with pytest.raises(ConfigError) as caught:
@@ -206,8 +211,66 @@ def problems(source: str) -> tuple[str, ...]:
         pytest.param(
             '[table]\n"two\\nlines" = 1',
             'table.toml: [table] "two\\nlines": there is no such option: one of "language",'
-            ' "players"',
+            ' "players", "dim_after_min", "dark_after_min"',
             id="a key with a line break stays on one line",
+        ),
+        pytest.param(
+            f"[screen]\n{SEATS}",
+            "table.toml:1: [screen]: expected one [screen] for both players, or two [[screens]],"
+            " got both forms",
+            id="a display for both and one for each",
+        ),
+        pytest.param(
+            SEATS.replace("black", "green"),
+            'table.toml:2: [[screens]] seat: expected one of "black", "white", got \'green\'',
+            id="an unknown seat",
+        ),
+        pytest.param(
+            SEATS.replace("black", "white"),
+            'table.toml:1: [[screens]]: expected two, one with seat = "black" and one with seat ='
+            ' "white", got white, white',
+            id="a seat twice",
+        ),
+        pytest.param(
+            "[[screens]]\nseat = 'black'",
+            'table.toml:1: [[screens]]: expected two, one with seat = "black" and one with seat ='
+            ' "white", got black',
+            id="one seat",
+        ),
+        pytest.param(
+            SEATS.replace("HDMI-A-2", "HDMI-A-1"),
+            "table.toml:1: [[screens]]: expected a connector of its own for each screen, got"
+            " HDMI-A-1 for both",
+            id="two displays on one connector",
+        ),
+        pytest.param(
+            SEATS.replace("HDMI-A-2", "card1-HDMI-A-1"),
+            "table.toml:1: [[screens]]: expected a connector of its own for each screen, got"
+            " card1-HDMI-A-1 and HDMI-A-1",
+            id="one connector by two names",
+        ),
+        pytest.param(
+            SEATS.replace("connector = 'HDMI-A-2'", ""),
+            "table.toml:1: [[screens]]: expected a connector of its own for each screen, got none"
+            " for black and HDMI-A-1 for white",
+            id="a display that takes whatever it finds",
+        ),
+        pytest.param(
+            f"{SEATS}distance_m = 0\n",
+            "table.toml:7: [[screens]] distance_m: expected a number 0.2..5.0, got 0",
+            id="a fault in the second of two",
+        ),
+        pytest.param(
+            f"{SEATS}facing = 'mover'\n",
+            'table.toml:7: [[screens]] facing: there is no such option: one of "size", "driver",'
+            ' "touch", "connector", "framebuffer", "rotation_degrees", "motion", "diagonal_inch",'
+            ' "distance_m", "seat"',
+            id="a display of one player turns to nobody else",
+        ),
+        pytest.param(
+            "screens = 3",
+            "table.toml:1: screens: expected two sections [[screens]], got 3",
+            id="a number for the displays",
         ),
         pytest.param(
             "[sensors]\nclosing_ms = 60 ms",

@@ -289,6 +289,18 @@ def test_how_often_something_was_pressed_in_a_hand_is_in_no_public_trace() -> No
     assert once == thrice
 
 
+def test_how_often_the_display_was_touched_while_a_hand_was_open_is_in_no_public_trace() -> None:
+    play = "down hand\nwait 400\n{}wait 2000\nup hand\nwait 1200\ntouch\nwait 400\n"
+
+    never, twice = (
+        recorded(BEGUN + play.format(inside)).public
+        for inside in ("wait 400\n" * 2, "touch\nwait 400\n" * 2)
+    )
+
+    assert never == twice
+    assert "touched" in "".join(never)
+
+
 def test_a_button_that_hangs_hides_nothing() -> None:
     """Beside the half minute after which it counts as stuck."""
     stuck = f"{BEGUN}down hand\nwait 400\ndown left\nwait 200\nup hand\nwait 40000\npress menu\n"

@@ -55,7 +55,7 @@ def display() -> RecordingDisplay:
 
 @pytest.fixture
 def ports(kit: SimulatedKit, display: RecordingDisplay) -> Ports:
-    return Ports(kit.sensors, kit.buttons, kit.strip, display)
+    return Ports(kit.sensors, kit.buttons, kit.strip, (display,))
 
 
 @pytest.fixture

@@ -75,6 +75,16 @@ def test_a_hand_is_never_spoken(tmp_path: Path) -> None:
     assert not any(card in text for card in ("ALOA", "BARI", "DUDA") for text in texts)
 
 
+def test_the_language_that_is_chosen_at_the_table_is_spoken(tmp_path: Path) -> None:
+    config = SoundConfig(speech=True)
+    script = "press menu\npress left\npress left\npress ok\npress back\nplace GOLA-KAHU\nwait 400"
+    told = heard(script, tmp_path, config)
+    assert (told[-1].language, told[-1].text[:8]) == ("de", "Schwarz,")
+    assert {each.language for each in told} == {"en", "de"}
+    assert ("en", "What would you like to do?") in {(each.language, each.text) for each in told}
+    assert ("de", "Was möchtest du tun?") in {(each.language, each.text) for each in told}
+
+
 @pytest.mark.parametrize(
     ("hours", "at", "within"),
     [

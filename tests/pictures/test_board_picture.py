@@ -7,7 +7,13 @@ import pytest
 
 from kahuna_table.engine.board import ASPECT, ISLANDS, LINES, SLOTS, Line, line_name
 from kahuna_table.engine.player import Player
-from kahuna_table.pictures.board_picture import board_size, draw_board, slot_at, slot_middle
+from kahuna_table.pictures.board_picture import (
+    board_size,
+    draw_board,
+    light_boxes,
+    slot_at,
+    slot_middle,
+)
 from kahuna_table.pictures.coasts import COASTS, LINE_LIGHTS
 from tests.pictures.samples import pixels
 
@@ -101,3 +107,13 @@ def test_drawing_leaves_the_empty_board_as_it_was() -> None:
     before = pixels(draw_board((400, 318), {}, DARK))
     draw_board((400, 318), dict.fromkeys(ALL, Player.WHITE), ((255, 255, 255),) * 39)
     assert pixels(draw_board((400, 318), {}, DARK)) == before
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_light_changes_nothing_outside_its_box(size: tuple[int, int]) -> None:
+    dark = draw_board(size, {}, DARK)
+    for n, box in enumerate(light_boxes(size)):
+        lit = draw_board(size, {}, (*DARK[:n], (0, 90, 255), *DARK[n + 1 :]))
+        assert pixels(lit) != pixels(dark)
+        lit.blit(dark.subsurface(box), box)
+        assert pixels(lit) == pixels(dark), n

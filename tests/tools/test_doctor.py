@@ -14,6 +14,7 @@ from kahuna_table.app.config import Config
 from kahuna_table.app.config_sections import (
     LightDriver,
     LightsConfig,
+    SeatScreenConfig,
     SensorDriver,
     SensorsConfig,
     StoreConfig,
@@ -37,6 +38,11 @@ from kahuna_table.tools.doctor.machine import GROUPS, Machine
 from kahuna_table.tools.doctor.report import doctor, everything
 from tests.app.attended import attended
 from tests.store.journals import DAY, journal_in
+
+SEATS = tuple(
+    SeatScreenConfig(seat=seat, connector=connector)
+    for seat, connector in (("black", "HDMI-A-1"), ("white", "HDMI-A-2"))
+)
 
 
 @pytest.fixture
@@ -112,6 +118,19 @@ def test_what_is_wrong_is_named(
 ) -> None:
     (pi.root / file).write_text(content)
     assert codes(pi, config) == {code}
+
+
+@pytest.mark.parametrize(
+    ("connector", "found"), [("card1-HDMI-A-2", {415}), ("card2-HDMI-A-2", set())]
+)
+def test_two_displays_on_one_card_are_named(
+    pi: Machine, config: Config, connector: str, found: set[int]
+) -> None:
+    status = pi.root / f"sys/class/drm/{connector}/status"
+    status.parent.mkdir(parents=True)
+    status.write_text("connected\n")
+    assert codes(pi, replace(config, screens=SEATS)) == found
+    assert codes(pi, config) == set()
 
 
 def test_missing_groups_are_named_with_the_command(pi: Machine, config: Config) -> None:

@@ -261,11 +261,11 @@ def test_a_trace_without_hands_cannot_be_exact(
     [
         (lambda lines: ["{}", *lines[1:]], 1, "the first line of a trace"),
         (lambda lines: ["[]", *lines[1:]], 1, "the first line of a trace"),
-        (lambda lines: ['{"trace":{"version":5}}', *lines[1:]], 1, "Header with version"),
+        (lambda lines: ['{"trace":{"version":6}}', *lines[1:]], 1, "Header with version"),
         (
-            lambda lines: [lines[0].replace('"version":5', '"version":4'), *lines[1:]],
+            lambda lines: [lines[0].replace('"version":6', '"version":5'), *lines[1:]],
             1,
-            "version 5 of a trace, found 4: use the program that wrote it",
+            "version 6 of a trace, found 5: use the program that wrote it",
         ),
         (lambda lines: [*lines[:3], "", *lines[3:]], 4, "JSON"),
         (lambda lines: [*lines[:3], '["Guess",1]', *lines[3:]], 4, "Start or Samples or "),

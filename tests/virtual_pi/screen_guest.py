@@ -1,6 +1,6 @@
 """What is done inside the virtual Pi: screens come, go, turn, hang and are touched.
 
-    python3 -m tests.virtual_pi.screen_guest with-screen|without-screen|signals|hold
+    python3 -m tests.virtual_pi.screen_guest with-screen|without-screen|signals|dark|hold
 
 Prints one line of JSON with what was seen; `test_screen` judges it.
 """
@@ -12,16 +12,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
 from kahuna_table.devices.screen.opening import ChildDisplay, open_display
 from kahuna_table.devices.screen.options import ScreenDriver, ScreenOptions
 from kahuna_table.table.inputs import Button
+from kahuna_table.table.screen import Backlight
 from tests.pictures.samples import SCREENS, SampleWords
 from tests.virtual_pi import board
 
 SOCKET = Path("/sys/class/drm/card0-Virtual-1/status")
+POWER = Path("/sys/class/drm/card0-Virtual-1/dpms")
 SHOT = Path("/root/shot.ppm")
 WAIT_S = 150
 GAME = SCREENS["game-notes"]
@@ -129,6 +132,19 @@ def kmsdrm_pulled_and_hanging() -> dict[str, object]:
     return facts
 
 
+def darkened(driver: ScreenDriver) -> dict[str, object]:
+    """A screen that is switched off when it goes dark, and shows all again when it is bright."""
+    display = shown(ScreenOptions(driver))
+    exact = {"before": seen((1024, 768))}
+    display.show(replace(GAME, backlight=Backlight.DARK))
+    off_s = seconds_until(lambda: POWER.read_text().strip() == "Off")
+    display.show(GAME)
+    on_s = seconds_until(lambda: POWER.read_text().strip() == "On")
+    exact["after"] = seen((1024, 768))
+    closed(display)
+    return {"off after": off_s, "on after": on_s, "exact": exact}
+
+
 def touched(
     driver: ScreenDriver, degrees: int, points: dict[Button, tuple[float, float]]
 ) -> object:
@@ -199,7 +215,7 @@ def hold() -> None:
 
 
 def with_screen() -> dict[str, object]:
-    facts = kmsdrm_pulled_and_hanging()
+    facts = kmsdrm_pulled_and_hanging() | dark()
     ok = (3.5 / 8, 0.95)
     # turned by 90 degrees the bar is at the left, its first button at the top
     facts["touch 0"] = touched(ScreenDriver.KMSDRM, 0, {Button.OK: ok})
@@ -223,7 +239,17 @@ def without_screen() -> dict[str, object]:
     return {"how": how, "failure": failure, "close took": closed(display)}
 
 
-WORK = {"with-screen": with_screen, "without-screen": without_screen, "signals": signals}
+def dark() -> dict[str, object]:
+    drivers = (ScreenDriver.KMSDRM, ScreenDriver.FRAMEBUFFER)
+    return {f"dark {driver.value}": darkened(driver) for driver in drivers}
+
+
+WORK = {
+    "with-screen": with_screen,
+    "dark": dark,
+    "without-screen": without_screen,
+    "signals": signals,
+}
 
 if __name__ == "__main__":
     import logging

@@ -105,6 +105,15 @@ def test_the_framebuffer_shows_every_pixel(seen: dict[str, Any]) -> None:
     assert seen["framebuffer"]["exact after"] >= 0
 
 
+@pytest.mark.parametrize("dark", ["dark kmsdrm", "dark framebuffer"])
+def test_a_dark_screen_is_switched_off_and_shows_every_pixel_again(
+    seen: dict[str, Any], dark: str
+) -> None:
+    assert seen[dark]["off after"] >= 0
+    assert seen[dark]["on after"] >= 0
+    assert min(seen[dark]["exact"].values()) >= 0
+
+
 def test_sigterm_ends_daemon_and_screen_within_two_seconds(signals: dict[str, Any]) -> None:
     assert signals["SIGTERM"]["child lived"]
     assert signals["SIGTERM"]["status"] == 0

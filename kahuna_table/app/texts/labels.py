@@ -8,7 +8,7 @@ LABELS: Final[dict[str, Text]] = {
     "lines-more": "{lines} and {count} more",
     "title": "Kahuna Table",
     "legend": "Click a slot to lay or lift a bridge. Right-click lays the other colour, or keeps a "
-    "button down.",
+    "button down. The key C clears the board.",
     "black": "Black",
     "white": "White",
     "round": "Round",

@@ -5,7 +5,7 @@ from typing import Final
 from kahuna_table.app.texts.plural import Plural, Text
 
 PROMPTS: Final[dict[str, Text]] = {
-    "welcome": "Welcome to Kahuna. Press [menu] to play.",
+    "welcome": "Press any button to play Kahuna.",
     "shuffling": "The cards are being shuffled.",
     "your-turn": "{player}, lay a bridge or end your turn with [draw].",
     "your-turn-lay": "{player}, lay a bridge. You cannot draw now.",
@@ -71,6 +71,9 @@ PROMPTS: Final[dict[str, Text]] = {
     "hand-select": "{player}'s cards. [ok] chooses one for your next bridge. [back] shows the "
     "other hand.",
     "hand-discard": "{player}'s cards. [ok] discards this one. [back] shows the other hand.",
+    "hand-select-own": "{player}'s cards. [ok] chooses one for your next bridge.",
+    "hand-discard-own": "{player}'s cards. [ok] discards this one.",
+    "hand-other-own": "{player}'s cards.",
     "hand-pairs": "{player}'s cards. These pairs fit: {pairs}.",
     "hand-pairs-none": "{player}'s cards. No two of them fit.",
     "hand-other": "{player}'s cards. [back] shows the other hand.",

@@ -22,6 +22,10 @@ _VARIABLE_INFO: Final = 0x4600
 """FBIOGET_VSCREENINFO of fb.h; the first numbers are the visible size, the virtual one, the
 offset, the depth, gray, and then where red begins."""
 _VARIABLE_INFO_BYTES: Final = 160
+_BLANK: Final = 0x4611
+"""FBIOBLANK of fb.h, with one of the two below."""
+_UNBLANKED: Final = 0
+_POWERED_DOWN: Final = 4
 _MASKS: Final[dict[int, tuple[int, int, int, int]]] = {
     16: (0xF800, 0x07E0, 0x001F, 0),
     32: (0xFF0000, 0x00FF00, 0x0000FF, 0),
@@ -57,6 +61,7 @@ class FramebufferOutput:
         finally:
             os.close(file)
         self._written = b""
+        self.switch(on=True)  # whoever had it before may have ended while it was dark
         try:
             start_sdl("evdev")
             pygame.display.set_mode((shape.width, shape.height))
@@ -82,6 +87,18 @@ class FramebufferOutput:
             for y in range(self._shape.height):
                 self._memory[y * stride : y * stride + row] = pixels[y * pitch : y * pitch + row]
         self._written = self._memory[:]
+
+    def switch(self, *, on: bool) -> None:
+        try:
+            file = os.open(self._node, os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            return  # the next picture says so
+        try:
+            fcntl.ioctl(file, _BLANK, _UNBLANKED if on else _POWERED_DOWN)
+        except OSError:
+            return  # its driver cannot
+        finally:
+            os.close(file)
 
     def intact(self) -> bool:
         return self._memory[:] == self._written

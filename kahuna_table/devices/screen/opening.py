@@ -7,10 +7,10 @@ from kahuna_table.devices.child import Child, Limits, Troubles
 from kahuna_table.devices.faults import Fault
 from kahuna_table.devices.ports import ButtonPad
 from kahuna_table.devices.screen.options import ScreenError, ScreenOptions, as_arguments
-from kahuna_table.devices.screen.rendered import format_screen, render
+from kahuna_table.devices.screen.rendered import TOUCHED, format_screen, render
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures.words import Wording
-from kahuna_table.table.inputs import NO_BUTTONS, Buttons
+from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 from kahuna_table.table.screen import Screen
 
 WORKER: Final = "kahuna_table.devices.screen.worker"
@@ -30,23 +30,26 @@ def open_display(
     *,
     limits: Limits = LIMITS,
     extra: Sequence[str] = (),
+    name: str = "screen",
+    own: bool = False,
 ) -> "ChildDisplay":
     """The screen as the options say. Never waits, and never fails: a table without a screen is
     played by its lights and buttons, and a screen plugged in later is found.
 
-    `extra` are further options of the worker.
+    `extra` are further options of the worker, `name` is what the log calls the screen. `own`: it
+    belongs to one player, whose hand alone its button `hand` shows.
     """
     arguments = (*as_arguments(options), *extra)
-    child = Child(WORKER, arguments, name="screen", troubles=TROUBLES, limits=limits)
-    return ChildDisplay(child, words)
+    child = Child(WORKER, arguments, name=name, troubles=TROUBLES, limits=limits)
+    return ChildDisplay(child, words, own=own)
 
 
 class ChildDisplay:
     """The port `Display` over a child."""
 
-    def __init__(self, child: Child, words: Wording) -> None:
+    def __init__(self, child: Child, words: Wording, *, own: bool = False) -> None:
         self.child = child
-        self.buttons = ScreenButtons(child)
+        self.buttons = ScreenButtons(child, own=own)
         self._words = words
 
     @property
@@ -60,6 +63,15 @@ class ChildDisplay:
         """Why the process shows nothing at present; it has said it. No screen is no failure."""
         cause = self.child.failure
         return None if cause is None else ScreenError(cause, said=True)
+
+    def touched(self) -> bool:
+        """Whether a finger came down on it since the last call."""
+        return self.buttons.touched()
+
+    @property
+    def hand_asked(self) -> bool:
+        """Whether a player holds his hand open on his own screen; never on one for both."""
+        return self.buttons.hand_asked
 
     def show(self, screen: Screen) -> None:
         """Hands the screen over; it is kept for a child that does not work just now.
@@ -77,19 +89,39 @@ class ChildDisplay:
 
 
 class ScreenButtons:
-    """The port `ButtonPad` of what is touched and typed on the screen."""
+    """The port `ButtonPad` of what is touched and typed on the screen. On a player's `own` one
+    `hand` is no button of the table."""
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, child: Child, *, own: bool = False) -> None:
         self._child = child
+        self._hand = Buttons(own << Button.HAND)
         self._down = NO_BUTTONS
+        self._touched = False
 
     def read(self) -> Buttons:
         """The buttons down just now; none while the child does not work."""
-        for message in self._child.received():
-            self._down = Buttons(message[0]) if len(message) == 1 else NO_BUTTONS
+        self._hear()
         if self._child.failure is not None:
             self._down = NO_BUTTONS
-        return self._down
+        return Buttons(self._down & ~self._hand)
+
+    @property
+    def hand_asked(self) -> bool:
+        """Whether `hand` of a player's own screen is down, as `read` saw it last."""
+        return bool(self._down & self._hand)
+
+    def touched(self) -> bool:
+        """Whether a finger came down since the last call, on a button or beside them."""
+        self._hear()
+        touched, self._touched = self._touched, False
+        return touched
+
+    def _hear(self) -> None:
+        for message in self._child.received():
+            if message == TOUCHED:
+                self._touched = True
+            else:
+                self._down = Buttons(message[0]) if len(message) == 1 else NO_BUTTONS
 
     def faults(self) -> tuple[Fault, ...]:
         """The screen says them."""

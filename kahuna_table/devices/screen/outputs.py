@@ -27,6 +27,10 @@ class Output(Protocol):
     def events(self) -> list[pygame.event.Event]:
         """What was touched and typed since the last call."""
 
+    def switch(self, *, on: bool) -> None:
+        """Switches the screen itself off, which is black by now, or on; where its driver cannot, it
+        stays as it is."""
+
     def stays(self, found: tuple[Connector, ...]) -> bool:
         """Whether it still leads to a screen, with these sockets as they are now."""
 

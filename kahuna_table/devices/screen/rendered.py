@@ -1,4 +1,5 @@
-"""A screen with its texts as the child gets it, which knows no language and reads no locale."""
+"""What the daemon and the child say to each other: a screen with its texts, since the child knows
+no language and reads no locale, and back the buttons that are down, or that a finger came down."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +21,10 @@ LABELS: Final = (
     *(f"button-{button.name.lower()}" for button in Button),
 )
 """Every label that the small screen may show."""
+
+
+TOUCHED: Final = b"touched"
+"""The child's word for a finger; any other message is one byte, the buttons that are down."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Time is handed in, in milliseconds of a clock that never jumps.
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import pygame
@@ -24,7 +24,7 @@ from kahuna_table.devices.screen.options import (
 )
 from kahuna_table.devices.screen.outputs import Output
 from kahuna_table.devices.screen.presses import KEYS, Presses
-from kahuna_table.devices.screen.rendered import Rendered
+from kahuna_table.devices.screen.rendered import TOUCHED, Rendered
 from kahuna_table.devices.screen.sdl import usable_connector
 from kahuna_table.devices.screen.select_output import select_output
 from kahuna_table.devices.screen.taps import Taps, target_at
@@ -33,10 +33,10 @@ from kahuna_table.devices.troubles import Trouble
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.ink import Ink
 from kahuna_table.pictures.motion import MOVE_MS, between, moves_to
-from kahuna_table.pictures.panel import paint_panel
+from kahuna_table.pictures.panel import lit, paint_panel
 from kahuna_table.pictures.type_scale import type_scale
 from kahuna_table.table.inputs import NO_BUTTONS, Button
-from kahuna_table.table.screen import Kind, Screen
+from kahuna_table.table.screen import Backlight, Kind, Screen
 
 WATCH_MS: Final = 1000
 """How often the sockets are looked at."""
@@ -106,6 +106,8 @@ class ScreenLoop:
         self._refusals: set[Trouble] = set()
         self._watch_ms = self._look_ms = self._intact_ms = 0
         self._stale = True
+        self._off = False
+        """Whether the screen itself is switched off."""
         self._fingers = False
         self._closed = False
 
@@ -157,7 +159,8 @@ class ScreenLoop:
             before, self._sockets = self._sockets, connectors(self._places.sys)
             if before is not None and before != self._sockets:
                 self._look_ms = at_ms
-            if self._output is not None and self._better(at_ms, before):
+            # a screen that is switched off may look as if it were pulled out
+            if self._output is not None and not self._off and self._better(at_ms, before):
                 self._give_up()
         if self._output is None and at_ms >= self._look_ms and not self._closed:
             self._look_ms = at_ms + LOOK_MS
@@ -199,8 +202,11 @@ class ScreenLoop:
 
     def _give_up(self) -> None:
         output, self._output = self._output, None
+        off, self._off = self._off, False
         self._let_all_go()
         if output is not None:
+            if off:
+                output.switch(on=True)
             output.close()
 
     def _send_buttons(self, at_ms: int) -> None:
@@ -219,8 +225,13 @@ class ScreenLoop:
         if not self._stale:
             return
         self._stale = False
+        if self._off and not self._dark:
+            output.switch(on=True)
         picture = self._moving(self._picture(turned_size(output.size, self._degrees)), at_ms)
-        output.present(turned(picture, self._degrees))
+        output.present(turned(lit(picture, self._shown[0].backlight), self._degrees))
+        if self._dark and not self._off:
+            output.switch(on=False)
+        self._off = self._dark
 
     def _left(self, before: Screen, after: Screen) -> "_Leaving | None":
         """The picture of before where the next one comes gradually. One that was still moving is
@@ -250,6 +261,7 @@ class ScreenLoop:
     def _picture(self, size: tuple[int, int]) -> pygame.Surface:
         assert self._shown is not None
         screen, rendered = self._shown
+        screen = replace(screen, backlight=Backlight.BRIGHT)
         box, boxes = self._divided(size)
         if self._panel is None or self._panel[:3] != (screen, rendered, box.size):
             viewing = self._options.viewing.part(size, box.size)
@@ -287,8 +299,20 @@ class ScreenLoop:
             self._hold(f"key {event.key}", button)
         elif event.type == pygame.KEYUP:
             self._presses.let_go(f"key {event.key}")
-        elif self._options.touch:
+        else:
+            self._feel(event)
+
+    def _feel(self, event: pygame.event.Event) -> None:
+        """A touch of a dark display wakes it and is nothing else: nobody can aim there."""
+        down = event.type in (pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN)
+        if down:
+            self._teller.send(TOUCHED)
+        if self._options.touch and not (down and self._dark):
             self._handle_touch(event)
+
+    @property
+    def _dark(self) -> bool:
+        return self._shown is not None and self._shown[0].backlight is Backlight.DARK
 
     def _handle_touch(self, event: pygame.event.Event) -> None:
         if event.type == pygame.FINGERDOWN:

@@ -16,6 +16,7 @@ import pygame
 from kahuna_table.devices.access import own_name
 from kahuna_table.devices.faults import fault
 from kahuna_table.devices.screen.connectors import Connector, chosen, connectors, described
+from kahuna_table.devices.screen.dpms import set_dpms
 from kahuna_table.devices.screen.options import Places, ScreenDriver, ScreenError, ScreenOptions
 from kahuna_table.devices.screen.outputs import taken_events
 from kahuna_table.devices.troubles import Trouble
@@ -58,6 +59,10 @@ class SdlOutput:
     def present(self, picture: pygame.Surface) -> None:
         pygame.display.get_surface().blit(picture, (0, 0))
         pygame.display.flip()
+
+    def switch(self, *, on: bool) -> None:
+        if self._connector is not None:
+            set_dpms(self._connector.card, on=on)
 
     def intact(self) -> bool:
         return True  # nobody else draws on a card that has a master, and a window is told

@@ -14,6 +14,8 @@ class RecordingDisplay:
     def __init__(self) -> None:
         self.screen: Screen | None = None
         self.failure: DeviceError | None = None
+        self._touched = False
+        self.hand_asked = False
 
     def show(self, screen: Screen) -> None:
         """Raises: DeviceError while it fails."""
@@ -21,12 +23,25 @@ class RecordingDisplay:
             raise self.failure
         self.screen = screen
 
+    def touched(self) -> bool:
+        touched, self._touched = self._touched, False
+        return touched
+
+    def touch(self) -> None:
+        """A finger comes down on it."""
+        self._touched = True
+
     def fail(self) -> None:
         """From now on no screen is taken."""
         self.failure = DeviceError(fault(Trouble.SIMULATED_SCREEN))
 
     def repair(self) -> None:
         self.failure = None
+
+    def ask_hand(self, *, held: bool) -> None:
+        """Its player begins to hold his hand open there, or lets go."""
+        self._touched |= held
+        self.hand_asked = held
 
     def close(self) -> None:
         """Nothing is held."""

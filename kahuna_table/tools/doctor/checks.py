@@ -3,7 +3,7 @@
 import os
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from platform import python_version
 from typing import Final
@@ -20,6 +20,7 @@ from kahuna_table.devices.faults import Fault, Value, fault
 from kahuna_table.devices.pico.finding import BY_ID, device
 from kahuna_table.devices.pins import PinMap
 from kahuna_table.devices.ports import DeviceError
+from kahuna_table.devices.screen.options import ScreenDriver
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
 from kahuna_table.store.reading import read_journal
@@ -247,7 +248,7 @@ def _service(machine: Machine, _config: Config) -> Iterator[Finding]:
         yield _ok("service", "as the package brings it")
 
 
-def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
+def _screen(machine: Machine, config: Config) -> Iterator[Finding]:
     connectors = {
         path.parent.name: path.read_text().strip()
         for path in machine.glob("/sys/class/drm/card*-*/status")
@@ -259,10 +260,23 @@ def _screen(machine: Machine, _config: Config) -> Iterator[Finding]:
         yield _trouble("screen", Level.WARNING, Trouble.NO_SCREEN, connectors=", ".join(connectors))
     else:
         yield _trouble("screen", Level.WARNING, Trouble.NO_CONNECTOR)
+    yield from _two_screens(connectors, config)
     cards = machine.glob("/dev/dri/card*")
     shut = [card.name for card in cards if machine.usable(f"/dev/dri/{card.name}") is False]
     if shut:
         yield _no_access(machine, "screen", Level.WARNING, shut, "video,render")
+
+
+def _two_screens(connectors: Iterable[str], config: Config) -> Iterator[Finding]:
+    """Each display is drawn by a process of its own, and a card obeys one process only."""
+    cards = [
+        {name.partition("-")[0] for name in connectors if name.endswith(f"-{screen.connector}")}
+        | {screen.connector.partition("-")[0] for name in connectors if name == screen.connector}
+        for screen in config.screens
+        if screen.driver in (ScreenDriver.AUTO, ScreenDriver.KMSDRM)
+    ]
+    if len(cards) > 1 and len(cards[0] | cards[1]) == 1:
+        yield _trouble("screen", Level.FAULT, Trouble.ONE_CARD, card=cards[0].pop())
 
 
 def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from kahuna_table.app.assembly import open_display_of, open_inputs_of, open_lights_of
+from kahuna_table.app.assembly import open_displays_of, open_inputs_of, open_lights_of
 from kahuna_table.app.config import Config
 from kahuna_table.app.config_sections import LightDriver, SensorDriver
 from kahuna_table.app.wiring.active import active_wiring
@@ -86,15 +86,17 @@ def lights(config: Config) -> Iterator[Finding]:
 
 
 def screen(config: Config) -> Iterator[Finding]:
-    """What would show the display, and why nothing better does."""
-    display = open_display_of(config)
+    """What would show each display, and why nothing better does."""
+    displays = open_displays_of(config)
     try:
-        yield from _answered("screen", display, SCREEN_S)
-        for note in display.child.notes:
-            found = as_finding("screen", note)
-            yield replace(found, level=Level.WARNING)
+        for display in displays:
+            yield from _answered(display.child.name, display, SCREEN_S)
+            for note in display.child.notes:
+                found = as_finding(display.child.name, note)
+                yield replace(found, level=Level.WARNING)
     finally:
-        display.close()
+        for display in displays:
+            display.close()
 
 
 CHECKS: Final[dict[str, Callable[[Config], Iterator[Finding]]]] = {

@@ -13,7 +13,7 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices
 from kahuna_table.table.lights import Role
-from kahuna_table.table.screen import Option
+from kahuna_table.table.screen import Backlight, Option
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import board_lights, screen
 from kahuna_table.table.waiting import Waiting, waiting
@@ -162,6 +162,12 @@ def hand_shown(player: Player | None) -> Condition:
     return Condition("hidden" if player is None else f"shown {_colour(player)}", found)
 
 
+def display_is(backlight: Backlight) -> Condition:
+    return Condition(
+        f"display {backlight.value}", lambda session: f"display {screen(session).backlight.value}"
+    )
+
+
 def _in_game(expected: str, found: Callable[[GameState], str]) -> Condition:
     return Condition(
         expected, lambda session: "no game" if session.state is None else found(session.state)
@@ -226,6 +232,7 @@ _CONDITIONS: Final[dict[str, Callable[[Words], Condition]]] = {
     "missing": lambda words: missing(words.line_set()),
     "extra": lambda words: extra(words.line_set()),
     "message": _message,
+    "display": lambda words: display_is(words.one_of("how bright it is", Backlight)),
     "hidden": lambda _words: hand_shown(None),
     "shown": lambda words: hand_shown(words.colour()),
 }

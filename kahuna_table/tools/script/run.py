@@ -162,8 +162,15 @@ class Runner:
         if device == "disk":
             self.table.disk_fails = failing
             return
-        failed = self.table.kit.strip if device == "lights" else self.table.display
-        (failed.fail if failing else failed.repair)()
+        failed = [self.table.kit.strip] if device == "lights" else self.table.displays
+        for each in failed:
+            (each.fail if failing else each.repair)()
+
+    def ask_hand(self, player: Player, *, held: bool) -> None:
+        """A player holds his hand open on his own display from here on, or lets go."""
+        if not self._config.screens:
+            self._fail("a display for each player, [[screens]]", "one for both")
+        self.table.displays[player].ask_hand(held=held)
 
     def choose(self, option: Option) -> None:
         self._expect_running()

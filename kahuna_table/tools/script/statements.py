@@ -186,6 +186,23 @@ def up(words: Words) -> HandAction:
 
 
 @_statement
+def touch(_words: Words) -> Action:
+    return lambda run: run.table.displays[0].touch()
+
+
+@_statement
+def reveal(words: Words) -> Action:
+    player = words.colour()
+    return lambda run: run.ask_hand(player, held=True)
+
+
+@_statement
+def conceal(words: Words) -> Action:
+    player = words.colour()
+    return lambda run: run.ask_hand(player, held=False)
+
+
+@_statement
 def select(words: Words) -> Action:
     card = words.island()
     return lambda run: run.hands.select(card)

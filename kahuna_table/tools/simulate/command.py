@@ -10,7 +10,8 @@ def simulate_command(commands: Commands) -> None:
     simulate = commands.add_parser(
         "simulate",
         help="play on the simulated table, in a window or from a script",
-        description="Opens the simulated table in a window: click a slot to lay or lift a bridge. "
+        description="Opens the simulated table in a window: click a slot to lay or lift a bridge; "
+        "the key C clears the board. "
         "With --script the file plays the hands and buttons instead, on a virtual clock.",
     )
     simulate.add_argument(

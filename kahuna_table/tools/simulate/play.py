@@ -172,16 +172,21 @@ def _show(table: SimulatedTable, config: Config, attend: Callable[[], None], sto
         while hands.open and stop.name is None and not table.daemon.switched_off:
             state = table.session.state
             window.to_move = state.to_move if state is not None else Player.BLACK
-            window.pump()
+            window.language = table.session.language
+            window.pump(table.next_ms - _since_ms(started_s))
             hands.let_go()
-            table.advance(int((time.monotonic() - started_s) * 1000))
+            table.advance(_since_ms(started_s))
             attend()
-            window.draw(table.screen, table.kit.board.sticks, table.kit.strip.frame)
+            window.draw(table.screens, table.kit.board.sticks, table.kit.strip.frame)
             time.sleep(FRAME_S)
     finally:
         window.close()
         table.close()
     return OK
+
+
+def _since_ms(started_s: float) -> int:
+    return int((time.monotonic() - started_s) * 1000)
 
 
 class _Hands:
@@ -203,6 +208,11 @@ class _Hands:
         else:
             board.place(line, colour)
 
+    def clear_board(self) -> None:
+        board = self._table.kit.board
+        for line in tuple(board.sticks):
+            board.lift(line)
+
     def button_down(self, button: Button) -> None:
         self._releases.pop(button, None)
         self._down_ms[button] = self._table.now_ms
@@ -210,6 +220,12 @@ class _Hands:
 
     def button_up(self, button: Button) -> None:
         self._releases[button] = self._down_ms.get(button, 0) + SHORTEST_PRESS_MS
+
+    def touch_display(self) -> None:
+        self._table.displays[0].touch()
+
+    def ask_hand(self, player: Player, *, held: bool) -> None:
+        self._table.displays[player].ask_hand(held=held)
 
     def let_go(self) -> None:
         """Lifts the fingers whose time has come: a tap of a key is shorter than any finger's."""

@@ -1,6 +1,7 @@
 """The child's work on outputs that come and go, are touched and fail on request."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
@@ -12,8 +13,9 @@ from kahuna_table.devices.screen.options import (
     ScreenOptions,
 )
 from kahuna_table.devices.screen.outputs import Output
-from kahuna_table.devices.screen.rendered import render
+from kahuna_table.devices.screen.rendered import TOUCHED, render
 from kahuna_table.devices.screen.screen_loop import ScreenLoop
+from kahuna_table.table.screen import Backlight
 from tests.devices.screen.trees import Machine
 from tests.pictures.samples import SCREENS, SampleWords
 
@@ -33,12 +35,16 @@ class FakeOutput:
         self.overwritten = False
         self.broken: Exception | None = None
         self.closed = False
+        self.switched: list[bool] = []
 
     def present(self, picture: pygame.Surface) -> None:
         if self.broken is not None:
             raise self.broken
         self.pictures.append(picture)
         self.overwritten = False
+
+    def switch(self, *, on: bool) -> None:
+        self.switched.append(on)
 
     def intact(self) -> bool:
         return not self.overwritten
@@ -64,6 +70,7 @@ class Bench:
         self.hows: list[str] = []
         self.notes: list[Fault] = []
         self.sent: list[int] = []
+        self.touches = 0
         self.looks = 0
         self.now_ms = 0
         self.loop = ScreenLoop(options, machine.places, self, select=self.select_output)
@@ -87,10 +94,13 @@ class Bench:
         self.notes.append(fault)
 
     def send(self, message: bytes) -> None:
-        self.sent += message
+        if message == TOUCHED:
+            self.touches += 1
+        else:
+            self.sent += message
 
-    def show(self, name: str) -> None:
-        self.loop.show(SCREENS[name], RENDERED[name])
+    def show(self, name: str, backlight: Backlight = Backlight.BRIGHT) -> None:
+        self.loop.show(replace(SCREENS[name], backlight=backlight), RENDERED[name])
 
     def run(self, duration_ms: int) -> None:
         for _ in range(duration_ms // 20):

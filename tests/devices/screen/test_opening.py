@@ -9,8 +9,14 @@ from contextlib import contextmanager
 import pytest
 
 from kahuna_table.devices.child import Limits
-from kahuna_table.devices.screen.opening import ChildDisplay, EitherButtons, open_display
+from kahuna_table.devices.screen.opening import (
+    ChildDisplay,
+    EitherButtons,
+    ScreenButtons,
+    open_display,
+)
 from kahuna_table.devices.screen.options import ScreenDriver, ScreenOptions
+from kahuna_table.devices.screen.rendered import TOUCHED
 from kahuna_table.pictures.panel import draw_panel
 from kahuna_table.table.inputs import NO_BUTTONS, Button, Buttons
 from tests.devices.screen.trees import Machine
@@ -121,3 +127,26 @@ def test_a_button_is_down_when_it_is_down_on_either_pad() -> None:
     assert either.read() == 1 << Button.HAND | 1 << Button.LEFT
     either.close()
     assert (wired.closed, drawn.closed) == (True, True)
+
+
+class Pipe:
+    """The child's end of a screen, as far as its buttons need it."""
+
+    failure = None
+
+    def __init__(self) -> None:
+        self.waiting: list[bytes] = []
+
+    def received(self) -> list[bytes]:
+        waiting, self.waiting = self.waiting, []
+        return waiting
+
+
+def test_a_touch_is_told_once_and_presses_nothing() -> None:
+    pipe = Pipe()
+    buttons = ScreenButtons(pipe)  # type: ignore[arg-type]
+    assert not buttons.touched()
+    pipe.waiting = [bytes([1 << Button.OK]), TOUCHED]
+    assert buttons.touched()
+    assert not buttons.touched()
+    assert buttons.read() == 1 << Button.OK

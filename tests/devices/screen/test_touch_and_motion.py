@@ -12,12 +12,13 @@ from kahuna_table.devices.screen.options import (
     ScreenOptions,
 )
 from kahuna_table.devices.screen.rendered import render
-from kahuna_table.devices.screen.screen_loop import WATCH_MS
+from kahuna_table.devices.screen.screen_loop import INTACT_MS, WATCH_MS
 from kahuna_table.devices.screen.turning import turned, turned_size
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures.panel import draw_panel, paint_panel
 from kahuna_table.pictures.type_scale import USUAL, type_scale
 from kahuna_table.table.inputs import Button
+from kahuna_table.table.screen import Backlight
 from tests.devices.screen.loop_bench import SIZE, Bench
 from tests.devices.screen.trees import Machine
 from tests.pictures.samples import SCORE, SCREENS, SampleWords, pixels
@@ -236,3 +237,64 @@ def test_a_button_that_is_held_when_the_screen_goes_is_let_go(touched: Bench) ->
     touched.run(WATCH_MS + 400)
 
     assert touched.sent == [1 << Button.MENU, 0]
+
+
+def test_a_dark_display_is_black_then_switched_off_and_comes_back(bench: Bench) -> None:
+    bench.show("game")
+    bench.run(100)
+    bench.show("game", Backlight.DIM)
+    bench.run(100)
+    bench.show("game", Backlight.DARK)
+    bench.run(3 * INTACT_MS)
+    bright, dim, dark = map(pixels, bench.output.pictures)
+    assert brightest(dark) == 0 < brightest(dim) < brightest(bright)
+    assert bench.output.switched == [False]
+
+    bench.show("game")
+    bench.run(100)
+    assert pixels(bench.output.pictures[-1]) == bright
+    assert bench.output.switched == [False, True]
+
+
+def brightest(picture: bytes) -> int:
+    """Of all colours; every fourth byte is none."""
+    return max(max(picture[n::4]) for n in range(3))
+
+
+def test_a_touch_of_a_dark_display_only_wakes_it(touched: Bench) -> None:
+    touched.show("game", Backlight.DARK)
+    touched.run(100)
+    assert touched.tap(0.05, 0.95) == []
+    assert touched.touches == 1
+
+    touched.show("game", Backlight.DIM)
+    touched.run(100)
+    assert touched.tap(0.05, 0.95) == [1 << Button.MENU, 0]
+    assert touched.touches == 2
+
+
+def test_a_key_counts_on_a_dark_display_too(bench: Bench) -> None:
+    bench.show("game", Backlight.DARK)
+    bench.run(100)
+    bench.event(pygame.KEYDOWN, key=pygame.K_h, unicode="h")
+    bench.run(100)
+    assert bench.sent == [1 << Button.HAND]
+
+
+def test_a_screen_that_is_off_is_not_taken_for_one_that_is_gone(bench: Bench) -> None:
+    bench.show("game", Backlight.DARK)
+    bench.run(100)
+    bench.output.there = bench.plugged = False
+    bench.run(3 * WATCH_MS)
+    assert not bench.output.closed
+
+    bench.show("game")
+    bench.run(2 * WATCH_MS)
+    assert bench.output.closed
+
+
+def test_a_screen_is_left_switched_on(bench: Bench) -> None:
+    bench.show("game", Backlight.DARK)
+    bench.run(100)
+    bench.loop.close()
+    assert bench.output.switched == [False, True]

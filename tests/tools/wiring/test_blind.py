@@ -36,7 +36,7 @@ class Table:
         wiring = active_wiring(of_state(directory))
         sensors = MatrixSensors(self.kit.factory, wiring.pin_map, pause_us=lambda _us: None)
         self.display = RecordingDisplay()
-        ports = Ports(sensors, self.kit.buttons, self.kit.strip, self.display, wiring.faults)
+        ports = Ports(sensors, self.kit.buttons, self.kit.strip, (self.display,), wiring.faults)
         ledger = GameLedger(directory, lambda: datetime(2000, 1, 1, tzinfo=UTC))
         config = Config()
         self.daemon = Daemon(ports, new_session(config), new_senses(config), SystemChance(), ledger)

@@ -140,7 +140,7 @@ def test_the_table_says_at_its_start_that_it_does_not_use_a_file(
     )
 
     ports = open_ports(config, tmp_path)
-    ports.display.close()
+    ports.displays[0].close()
 
     assert "KT-120" in caplog.text
 
@@ -161,7 +161,7 @@ def test_the_table_opens_the_sensors_as_they_were_learned(
 
     ports = open_ports(config, tmp_path)
     ports.sensors.scan()
-    ports.display.close()
+    ports.displays[0].close()
 
     assert opened == [permuted(3)]
     assert ports.faults == ()
@@ -260,7 +260,7 @@ def test_a_file_that_the_configuration_names_but_is_not_there_is_missed(
 
     (found,) = wiring_of(config, tmp_path)
     ports = open_ports(config, tmp_path)
-    ports.display.close()
+    ports.displays[0].close()
 
     said = f"the wiring file {named} cannot be used, so no line of the board is read: it is not "
     assert (found.level, found.code) == (Level.WARNING, 120)
