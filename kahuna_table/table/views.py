@@ -32,8 +32,8 @@ from kahuna_table.table.prompts import (
     options_shown,
     prompt_text,
 )
-from kahuna_table.table.scenes import chart_of, lost, scene, standings
-from kahuna_table.table.screen import Hand, Kind, Option, Score, Screen
+from kahuna_table.table.scenes import chart_of, lost, next_round, scene, standings
+from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen, Story
 from kahuna_table.table.state import Session
 
 
@@ -76,7 +76,12 @@ def _screen(session: Session) -> Screen:
             assert game.hand is not None
             hand, prompt = _hand(game, game.hand), hand_text(session, game, game.hand)
             return replace(base, prompt=prompt, hand=hand)
-        case Kind.SCORING | Kind.OVER:
+        case Kind.SCORING if session.counted is not None:
+            return _counting(base, story_of(game))
+        case Kind.SCORING:
+            begins = () if session.count is not None else next_round(game)
+            return replace(base, story=story_of(game), told=begins)
+        case Kind.OVER:
             return replace(base, story=story_of(game))
         case Kind.LAID:
             return replace(base, told=standings(game))
@@ -87,6 +92,19 @@ def _screen(session: Session) -> Screen:
             return replace(base, discards=cards_in(open_discards))
         case _:
             return replace(base, options=_options(session), cursor=_cursor(session))
+
+
+def _counting(base: Screen, story: Story) -> Screen:
+    """The scene before its result is told."""
+    assert base.score is not None
+    *scorings, now = story.scorings
+    black, white = (p - won for p, won in zip(base.score.points, now.points, strict=True))
+    return replace(
+        base,
+        told=(Message("counting", (("round", now.round),)),),
+        story=replace(story, scorings=tuple(scorings)),
+        score=replace(base.score, points=(black, white)),
+    )
 
 
 def _without_game(session: Session, kind: Kind) -> Screen:
@@ -116,6 +134,9 @@ def _owned(owner: Player | None) -> Light:
 def _islands(session: Session, state: GameState) -> tuple[Light, ...]:
     """Who has them, what would change, and by their breath whose turn it is."""
     lights = [_owned(state.controller(island)) for island in ISLANDS]
+    if session.counted is not None:
+        counted = session.counted
+        return tuple(lights[i] if i in counted else Light(Role.OFF) for i in ISLANDS)
     if session.correcting:
         return tuple(lights)
     over = state.outcome is not None
