@@ -32,16 +32,25 @@ def draw_chart(
     if place.w < _LEAST_WIDTH:
         return place
     surface.blit(_sea(place.w, place.h), place)
-    holders = _holders(chart)
     about = () if chart is None or chart.line is None else LINES[chart.line]
     for island in ISLANDS:
         shore = palette.MARK if island in about else palette.SHORE
-        land, corner = _island(island, place.w, _colour(holders.get(island)), shore)
+        land, corner = _island(island, place.w, holder_colour(chart, island), shore)
         surface.blit(land, (place.x + corner[0], place.y + corner[1]))
     if chart is not None:
         _draw_bridges(surface, place, chart)
         _draw_signs(surface, place, chart)
     return place
+
+
+def holder_of(chart: Chart | None, island: Island) -> Player | None:
+    return None if chart is None else _holders(chart)[island]
+
+
+def holder_colour(chart: Chart | None, island: Island) -> Colour:
+    """The colour of an island's land: its holder's, or bare."""
+    holder = holder_of(chart, island)
+    return palette.LAND if holder is None else palette.ON_DARK[holder]
 
 
 def middle_of(place: pygame.Rect, line: Line) -> tuple[int, int]:
@@ -58,14 +67,21 @@ def coast_in(
     surface.blit(picture, picture.get_rect(center=box.center))
 
 
-def _holders(chart: Chart | None) -> dict[Island, Player]:
-    if chart is None:
-        return {}
-    return {island: player for player in Player for island in controlled(chart.bridges[player])}
-
-
-def _colour(holder: Player | None) -> Colour:
-    return palette.LAND if holder is None else palette.ON_DARK[holder]
+@lru_cache(maxsize=4)
+def _holders(chart: Chart) -> tuple[Player | None, ...]:
+    """Who has each island, as far as it is counted."""
+    black, white = (controlled(bridges) for bridges in chart.bridges)
+    shown = ISLANDS if chart.counted is None else chart.counted
+    return tuple(
+        None
+        if i not in shown
+        else Player.BLACK
+        if i in black
+        else Player.WHITE
+        if i in white
+        else None
+        for i in ISLANDS
+    )
 
 
 def _draw_bridges(surface: pygame.Surface, place: pygame.Rect, chart: Chart) -> None:

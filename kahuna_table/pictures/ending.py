@@ -4,10 +4,11 @@ from typing import Final
 
 import pygame
 
+from kahuna_table.engine.board import Island
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures import palette, signs
-from kahuna_table.pictures.boxes import below, left_of, right_of, rows, top_of
-from kahuna_table.pictures.chart import draw_chart
+from kahuna_table.pictures.boxes import below, left_of, right_of, row_of, rows, top_of
+from kahuna_table.pictures.chart import coast_in, draw_chart, holder_of
 from kahuna_table.pictures.fonts import line_height, text_width
 from kahuna_table.pictures.page import Page, Paragraph, draw_text, headline_of, prompted, rounded
 from kahuna_table.pictures.type_scale import Role, Type
@@ -16,21 +17,57 @@ from kahuna_table.table.screen import Message, Story
 
 _CURVES_LEAST: Final = 60
 
+_IN_A_ROW: Final = 6
+"""Of the counted islands: as many as each has, if nobody leads."""
+
 
 def draw_scoring(page: Page) -> None:
-    """What the round was worth over the whole screen, then what goes on."""
-    scored = next((note for note in page.screen.notes if note.id == "scoring"), None)
-    said = Message("scoring") if scored is None else scored
-    headline, rest = headline_of(page.words.message(said))
+    """The islands as they are counted; then what the round was worth, over the whole screen, and
+    what goes on."""
+    told = [page.words.message(message) for message in page.screen.told]
+    if _counted(page) is None:
+        scored = next((note for note in page.screen.notes if note.id == "scoring"), None)
+        said = Message("scoring") if scored is None else scored
+        told.insert(0, page.words.message(said))
+    headline, rest = headline_of(" ".join(told))
     paragraphs = [Paragraph(headline, page.scale.headline)]
     paragraphs += [Paragraph(rest, page.scale.body, palette.NOTE)] if rest else []
-    following = f"{page.words.label('round')} {page.score.round}"
-    if page.score.round > _scored_rounds(page):
-        paragraphs.append(Paragraph(following, page.scale.body, palette.QUIET, needed=False))
     body = draw_text(page, page.box, paragraphs, 0.6)
     upper, lower = _parted(page, body)
-    draw_table(page, upper)
+    if _counted(page) is None:
+        draw_table(page, upper)
+    else:
+        for player, row in zip(Player, rows(upper, 2, page.gap), strict=True):
+            _draw_counted(page, row, player)
     draw_chart(page.surface, lower, page.screen.chart)
+
+
+def _counted(page: Page) -> tuple[Island, ...] | None:
+    chart = page.screen.chart
+    return None if chart is None else chart.counted
+
+
+def _draw_counted(page: Page, box: pygame.Rect, player: Player) -> None:
+    """A player's islands as far as they are counted: how many, and each by its coast."""
+    chart, ground = page.screen.chart, palette.TINT[player]
+    mine = [i for i in _counted(page) or () if holder_of(chart, i) is player]
+    rounded(page.surface, box, ground)
+    inner = box.inflate(-2 * page.gap, -page.gap)
+    figure = page.scale.figure.sized(page.scale.figure.px * 3 // 2)
+    wide = text_width("12", figure.px, bold=True)
+    page.ink.write(
+        str(len(mine)), right_of(inner, inner.w - wide), figure, colour=palette.ON_DARK[player],
+        ground=ground, align="right", most_lines=1,
+    )  # fmt: skip
+    rest = left_of(inner, inner.w - wide - page.gap)
+    head = line_height(page.scale.body.px, bold=True)
+    name = top_of(rest, head) if rest.h >= 2 * head else left_of(rest, rest.w * 4 // 10)
+    coasts = below(rest, head) if rest.h >= 2 * head else right_of(rest, name.w + page.gap)
+    kind = Type(Role.LABEL, page.scale.body.px, bold=True)
+    page.ink.write(page.words.player(player), name, kind, ground=ground, most_lines=1)
+    places = row_of(coasts, max(_IN_A_ROW, len(mine)), 1, 2)
+    for island, place in zip(mine, places, strict=False):
+        coast_in(page.surface, place, island, palette.ON_DARK[player], palette.SHORE)
 
 
 def draw_over(page: Page) -> None:
@@ -44,10 +81,6 @@ def draw_over(page: Page) -> None:
     draw_table(page, upper)
     if page.screen.story is not None and min(lower.size) >= _CURVES_LEAST:
         _draw_curves(page, lower, page.screen.story)
-
-
-def _scored_rounds(page: Page) -> int:
-    return max((scored.round for scored in _story(page).scorings), default=0)
 
 
 def _winner(page: Page) -> Player | None:

@@ -14,7 +14,7 @@ from kahuna_table.pictures.cards import (
     draw_deck,
     draw_fan,
 )
-from kahuna_table.pictures.chart import coast_in, draw_chart, middle_of
+from kahuna_table.pictures.chart import coast_in, draw_chart, holder_colour, middle_of
 from kahuna_table.pictures.fonts import line_height, text_width
 from kahuna_table.pictures.ink import text_height
 from kahuna_table.pictures.page import (
@@ -200,7 +200,7 @@ def _draw_standings(page: Page, box: pygame.Rect, chart: Chart) -> None:
         room = place.w - side - page.gap
         if text_height(text, room, page.scale.body) > place.h - pips:
             side = 0
-        colour = _holder_colour(chart, island)
+        colour = holder_colour(chart, island)
         if side:
             coast_in(page.surface, left_of(place, side), island, colour, palette.SHORE)
         rest = right_of(place, side + page.gap if side else 0)
@@ -209,13 +209,6 @@ def _draw_standings(page: Page, box: pygame.Rect, chart: Chart) -> None:
             upright="bottom",
         )  # fmt: skip
         _draw_pips(page, below(rest, rest.h - pips), chart, island)
-
-
-def _holder_colour(chart: Chart, island: Island) -> tuple[int, int, int]:
-    for player in Player:
-        if (chart.bridges[player] & LINES_AT[island]).bit_count() >= MAJORITY[island]:
-            return palette.ON_DARK[player]
-    return palette.LAND
 
 
 def _draw_pips(page: Page, box: pygame.Rect, chart: Chart, island: Island) -> None:

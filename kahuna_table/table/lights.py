@@ -28,6 +28,7 @@ class Motion(Enum):
     BREATHE = "breathe"  # who must act; without a game the islands that wait for guests
     SHIMMER = "shimmer"  # would change hands by what is being decided
     RUN = "run"  # the winner's lights, one after the other
+    UNCOUNTED = "uncounted"  # dark until the scoring has counted it
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ def _colour(light: Light, at_ms: int, owner_share: float, place: int = 0) -> Col
             colour = WAITING_COLOUR if light.owner is None else OWNER_COLOURS[light.owner]
             share = 0.3 if light.motion is Motion.SHIMMER else 0.12
             return scaled(colour, share * _wave(light.motion, at_ms, place))
+        case Role.BLACK | Role.WHITE if light.motion is Motion.UNCOUNTED:
+            return DARK
         case Role.BLACK | Role.WHITE:
             owner = Player.BLACK if light.role is Role.BLACK else Player.WHITE
             share = _share(light.motion, at_ms, place)
@@ -157,6 +160,8 @@ def _wave(motion: Motion, at_ms: int, place: int) -> float:
     match motion:
         case Motion.STEADY:
             return 1.0
+        case Motion.UNCOUNTED:
+            return 0.0
         case Motion.BREATHE:
             return _swell(at_ms, 4000)
         case Motion.SHIMMER:

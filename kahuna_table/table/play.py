@@ -50,7 +50,7 @@ from kahuna_table.table.questions import Drawing, Open, Paying
 from kahuna_table.table.reports import exactly_half, scored
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, changed, with_stick, without_stick
-from kahuna_table.table.state import Session, with_note
+from kahuna_table.table.state import Session, with_note, with_scoring
 
 Result = tuple[Session, tuple[Effect, ...]]
 """The session after an input, and what is to be done."""
@@ -264,7 +264,7 @@ def make(
         after = replace(after, steps=()) if final else after  # nothing is left to close later
     for event in events:
         if isinstance(event, Scored):
-            session = with_note(session, scored(event))
+            session = with_scoring(session, scored(event), state.bridges)
     if isinstance(move, PlaceBridge):
         for message in exactly_half(state, move.line):
             session = with_note(session, message)
@@ -348,7 +348,7 @@ def _back_to(session: Session, game: Game, step: Step, *, count: int) -> tuple[S
 
 def _cleared(session: Session) -> Session:
     """No game, nothing asked, nothing shown."""
-    return replace(session, game=None, open=None, help_until_ms=None, notes=())
+    return replace(session, game=None, open=None, help_until_ms=None, notes=(), count=None)
 
 
 def _first(session: Session, setup: Setup) -> Player | None:

@@ -85,7 +85,7 @@ def resume(
         game = resigned(game, gave_up)
     game = replace(game, looking=Looking(kept, session.now_ms))
     language = kept.language if kept.language in session.languages[1:] else ""
-    session = replace(session, notes=(), language=language)
+    session = replace(session, notes=(), count=None, language=language)
     if game.over:
         return replace(session, game=_over(session, game, closed=closed))
     return _pending_again(session, game, kept)

@@ -8,6 +8,7 @@ from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.engine.rules import apply
 from kahuna_table.engine.state import GameState
 from kahuna_table.table import choices
+from kahuna_table.table.course import story_of
 from kahuna_table.table.game import Game
 from kahuna_table.table.prompts import options_shown
 from kahuna_table.table.questions import Drawing, Paying
@@ -31,7 +32,7 @@ def scene(session: Session) -> Kind:
 
 def _course(session: Session, game: Game) -> Kind:
     if game.over:
-        return Kind.OVER
+        return Kind.OVER if session.counted is None else Kind.SCORING
     if session.active_proposal is not None:
         return Kind.REMOVAL
     if session.correcting:
@@ -56,6 +57,7 @@ def chart_of(session: Session) -> Chart | None:
         lying=game.swept,
         missing=picture.missing if refereed else picture.swapped,
         extra=picture.extra if refereed else picture.swapped,
+        counted=session.counted,
     )
 
 
@@ -92,6 +94,13 @@ def _standing(state: GameState, island: Island) -> Message:
     have = (state.bridges[state.to_move] & LINES_AT[island]).bit_count()
     counts = ("have", have), ("count", LINES_AT[island].bit_count()), ("needed", MAJORITY[island])
     return Message("standing", (("card", island), *counts))
+
+
+def next_round(game: Game) -> tuple[Message, ...]:
+    """The round that has begun after a scoring; nothing where none has."""
+    scored = max((each.round for each in story_of(game).scorings), default=0)
+    begun = game.state.round > scored
+    return (Message("next-round", (("round", game.state.round),)),) if begun else ()
 
 
 def lost(game: Game) -> tuple[Message, ...]:

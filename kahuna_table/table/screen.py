@@ -102,6 +102,8 @@ class Chart:
     lying: Lines = NO_LINES
     missing: Lines = NO_LINES
     extra: Lines = NO_LINES
+    counted: tuple[Island, ...] | None = None
+    """While a scoring is counted: the islands counted so far, the newest last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,10 +60,10 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return _then_read(_ticked(_look(session)))
         case BoardSettled(edges=edges):
             answered = bool(edges) and not session.sight.unknown
-            session = replace(session, notes=()) if answered else session
+            session = replace(session, notes=(), count=None) if answered else session
             return _guarded(session, read(_look(follow(session, noticed))))
         case ButtonPressed(button=button):
-            return _then_read(press(replace(session, notes=()), button))
+            return _then_read(press(_heard(session), button))
         case ButtonReleased(button=button):
             return release(session, button), ()
         case GameChosen(setup=setup):
@@ -97,6 +97,12 @@ def _stirs(session: Session, noticed: Input) -> bool:
             return True
         case _:
             return False
+
+
+def _heard(session: Session) -> Session:
+    """A button takes the notes away; while a scoring is counted it leads to the result at once."""
+    notes = () if session.counted is None else session.notes
+    return replace(session, notes=notes, count=None)
 
 
 def _look(session: Session) -> Session:
@@ -139,6 +145,8 @@ def _pass_time(session: Session) -> Session:
     session = replace(session, notes=tuple(note for note in session.notes if note.until_ms > now))
     if game and game.hand and _is_due(session, _hides_ms(session, game.hand)):
         session = replace(session, game=replace(game, hand=None))
+    if session.count is not None and now >= session.count.ends_ms:
+        session = replace(session, count=None)
     if _is_due(session, session.help_until_ms):
         session = replace(session, help_until_ms=None)
     if session.open is not None and _is_due(session, session.open.closes_ms):

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from kahuna_table.engine.board import LINES, NO_LINES, Lines, line_set
+from kahuna_table.engine.board import LINES, NO_LINES, Island, Lines, line_set
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.engine.state import GameState
+from kahuna_table.table.counting import Count, count_of
 from kahuna_table.table.game import NEVER_MS, Game, Proposal
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons, Code, Setup
 from kahuna_table.table.questions import Open, Question, WipedBoard
@@ -103,6 +104,8 @@ class Session:
     ok_from_ms: int = NEVER_MS
     """An `ok` before was meant for a question that the board has replaced."""
     notes: tuple[Note, ...] = ()
+    count: Count | None = None
+    """The scoring that is being counted."""
 
     @property
     def state(self) -> GameState | None:
@@ -220,6 +223,11 @@ class Session:
         return question.menu_down_ms + self.timing.new_game_hold_ms
 
     @property
+    def counted(self) -> tuple[Island, ...] | None:
+        """While a scoring is counted: the islands counted so far, the newest last."""
+        return None if self.count is None else self.count.counted(self.now_ms)
+
+    @property
     def final_ms(self) -> int | None:
         """When the end of the game can no longer be taken back, where it still can."""
         game = self.game
@@ -269,6 +277,8 @@ class Session:
         if self._greets:
             rest_ms = (self.now_ms - self.stirred_ms) % timing.greeting_ms
             times.append(self.now_ms + timing.greeting_ms - rest_ms)
+        if self.count is not None:
+            times.append(self.count.next_ms(self.now_ms))
         if self.open is not None:
             times.append(self.open.closes_ms)
         if game is not None and game.looking is not None:
@@ -278,11 +288,19 @@ class Session:
         return min((time_ms for time_ms in times if time_ms is not None), default=None)
 
 
-def with_note(session: Session, message: Message) -> Session:
-    """The session with a message that vanishes by itself, the newest first, none twice."""
+def with_note(session: Session, message: Message, *, from_ms: int | None = None) -> Session:
+    """The session with a message that vanishes by itself, the newest first, none twice. Its time
+    begins now, or at `from_ms`."""
     others = tuple(note for note in session.notes if note.message.id != message.id)
-    note = Note(message, session.now_ms + session.timing.note_ms)
+    begins_ms = session.now_ms if from_ms is None else from_ms
+    note = Note(message, begins_ms + session.timing.note_ms)
     return replace(session, notes=(note, *others))
+
+
+def with_scoring(session: Session, message: Message, bridges: tuple[Lines, Lines]) -> Session:
+    """The session that counts these islands, then tells the result."""
+    count = count_of(bridges, session.now_ms)
+    return replace(with_note(session, message, from_ms=count.result_ms), count=count)
 
 
 def with_repair_note(session: Session, games: int, entries: int) -> Session:

@@ -33,8 +33,8 @@ from kahuna_table.table.prompts import (
     prompt_text,
 )
 from kahuna_table.table.questions import Paying
-from kahuna_table.table.scenes import chart_of, lost, scene, standings
-from kahuna_table.table.screen import Hand, Kind, Option, Score, Screen
+from kahuna_table.table.scenes import chart_of, lost, next_round, scene, standings
+from kahuna_table.table.screen import Hand, Kind, Message, Option, Score, Screen, Story
 from kahuna_table.table.state import Session
 
 
@@ -97,7 +97,12 @@ def _screen(session: Session) -> Screen:
             assert game.hand is not None
             hand, prompt = _hand(game, game.hand), hand_text(session, game, game.hand)
             return replace(base, prompt=prompt, hand=hand)
-        case Kind.SCORING | Kind.OVER:
+        case Kind.SCORING if session.counted is not None:
+            return _counting(base, story_of(game))
+        case Kind.SCORING:
+            begins = () if session.count is not None else next_round(game)
+            return replace(base, story=story_of(game), told=begins)
+        case Kind.OVER:
             return replace(base, story=story_of(game))
         case Kind.LAID:
             return replace(base, told=standings(game))
@@ -108,6 +113,19 @@ def _screen(session: Session) -> Screen:
             return replace(base, discards=cards_in(open_discards))
         case _:
             return replace(base, options=_options(session), cursor=_cursor(session))
+
+
+def _counting(base: Screen, story: Story) -> Screen:
+    """The scene before its result is told."""
+    assert base.score is not None
+    *scorings, now = story.scorings
+    black, white = (p - won for p, won in zip(base.score.points, now.points, strict=True))
+    return replace(
+        base,
+        told=(Message("counting", (("round", now.round),)),),
+        story=replace(story, scorings=tuple(scorings)),
+        score=replace(base.score, points=(black, white)),
+    )
 
 
 def _without_game(session: Session, kind: Kind) -> Screen:
@@ -137,6 +155,10 @@ def _owned(owner: Player | None) -> Light:
 def _islands(session: Session, state: GameState, would: Preview) -> tuple[Light, ...]:
     """Who has them, what would change, and by their breath whose turn it is."""
     lights = [_owned(state.controller(island)) for island in ISLANDS]
+    if session.counted is not None:
+        counted = session.counted
+        dark = [replace(each, motion=Motion.UNCOUNTED) for each in lights]
+        return tuple(lights[i] if i in counted else dark[i] for i in ISLANDS)
     if session.correcting:
         return tuple(lights)
     over = state.outcome is not None

@@ -10,6 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from kahuna_table.app.config import Config
+from kahuna_table.engine.board import ISLANDS
+from kahuna_table.table.counting import COUNT_MS
 from kahuna_table.table.inputs import Code
 from kahuna_table.table.screen import Kind, Screen
 from kahuna_table.table.views import screen
@@ -181,15 +183,20 @@ def _stops(text: str) -> dict[str, Screen]:
 
 @cache
 def _whole_game() -> dict[str, Screen]:
-    """The first scoring of a whole game, and its end."""
+    """The first scoring of a whole game as it is counted and as it was, and its end."""
     script = parse_script((SCRIPTS / "whole_game_scored.table").read_text("utf-8"))
     found: dict[str, Screen] = {}
     with TemporaryDirectory() as directory:
         runner = Runner(Config(), shots=None, state_dir=Path(directory))
         for each in script:
             each.act(runner)
-            if runner.table.screen.kind is Kind.SCORING:
-                found.setdefault("scoring", runner.table.screen)
+            if runner.table.screen.kind is Kind.SCORING and "scoring" not in found:
+                for name, ms in (("counting", 2 * COUNT_MS), ("scoring", 5 * COUNT_MS)):
+                    (wait,) = parse_script(f"wait {ms + 50}")
+                    wait.act(runner)
+                    found[name] = runner.table.screen
+        (wait,) = parse_script(f"wait {(len(ISLANDS) + 2) * COUNT_MS}")
+        wait.act(runner)
         found["over"] = runner.table.screen
         runner.table.close()
     return found

@@ -187,7 +187,7 @@ def test_what_was_found_is_quoted(script: Path, capsys: pytest.CaptureFixture[st
         "\ufeff# a comment\r\nwait 1\r\n",
         (GAME + "place ALOA-DUDA\nwait 400\nchoose card ALOA\n").replace("\n", "\r\n"),
         "wait 1 # not 2\n\twait\t2\n",
-        "WAIT 1\nRelease HAND\nEXPECT Phase IDLE\n",
+        "WAIT 1\nPress HELP\nEXPECT Phase IDLE\n",
         f"DECK {PACK.lower()}\nGAME First=Black RuleSet=Kosmos1998\nplace bari-ALOA BLACK\n",
         "deck " + "  ".join(PACK.split()) + "   # spaces\ngame\n",
     ],

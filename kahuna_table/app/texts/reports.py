@@ -6,15 +6,17 @@ from kahuna_table.app.texts.plural import Plural, Text
 
 REPORTS: Final[dict[str, Text]] = {
     "scoring": Plural(
-        "Round {round}: {player} leads {more} to {less} in islands and gets {points} point.",
-        "Round {round}: {player} leads {more} to {less} in islands and gets {points} points.",
+        "{player} wins round {round}. {more} to {less} in islands gives {points} point.",
+        "{player} wins round {round}. {more} to {less} in islands gives {points} points.",
         by="points",
     ),
     "scoring-tie": Plural(
-        "Round {round}: both have {more} island, so nobody gets a point.",
-        "Round {round}: both have {more} islands, so nobody gets a point.",
+        "Nobody wins round {round}. Both have {more} island, so there is no point.",
+        "Nobody wins round {round}. Both have {more} islands, so there is no point.",
         by="more",
     ),
+    "counting": "Round {round} is over. Who has more islands?",
+    "next-round": "Round {round} begins.",
     "exactly-half": "{player} has exactly half of {island}. It takes one bridge more.",
     "over-next": "Clear the board when you like. Press [menu] to play again.",
     "over-take-back": "Press [menu] to play again, or [back] to undo the last move.",
