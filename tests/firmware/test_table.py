@@ -313,11 +313,14 @@ def test_install_stops_the_firmware_copies_every_file_and_starts_it_again(
 ) -> None:
     monkeypatch.setattr("mpremote.transport_serial.SerialTransport", Prompt)
 
-    status = firmware.install(running.place, "matrix", waits=lambda: False, pause=lambda _s: None)
+    stay = running.pico.flash / "stay.txt"
+
+    status = firmware.install(
+        running.place, "matrix", waits=lambda: False, pause=lambda _s: wait(stay.exists)
+    )
 
     said = capsys.readouterr()
     assert "the firmware is stopped" in said.out
-    assert (running.pico.flash / "stay.txt").exists()
     assert list(Prompt.written)[-2:] == ["main.py", "kit.txt"]
     assert Prompt.written["kit.txt"] == b"matrix"
     assert {path.name: path.read_bytes() for path in FIRMWARE.glob("*.py")}.items() <= (
