@@ -70,9 +70,8 @@ def _parted(page: Page, box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
 def draw_table(page: Page, box: pygame.Rect) -> None:
     """A row for each player: the points of each round, and all of them."""
     rounds = page.score.rounds
-    line = line_height(page.scale.figure.px, bold=True) * 3 // 2
     head = line_height(page.scale.label.px) + 2
-    box = top_of(box, min(box.h, head + 2 * line + 2 * page.gap))
+    box = top_of(box, min(box.h, table_height(page)))
     cells = _cells(page, box)
     for n, cell in enumerate(cells[1:], 1):
         text = str(n) if n <= rounds else page.words.label("points")
@@ -87,6 +86,12 @@ def draw_table(page: Page, box: pygame.Rect) -> None:
     )  # fmt: skip
     for player, row in zip(Player, rows(below(box, head), 2, page.gap // 2), strict=True):
         _table_row(page, row, player)
+
+
+def table_height(page: Page) -> int:
+    """What the table takes where there is room."""
+    line = line_height(page.scale.figure.px, bold=True) * 3 // 2
+    return line_height(page.scale.label.px) + 2 + 2 * line + 2 * page.gap
 
 
 def _cells(page: Page, row: pygame.Rect) -> list[pygame.Rect]:

@@ -10,7 +10,7 @@ from kahuna_table.engine.state import GameState
 from kahuna_table.table import choices
 from kahuna_table.table.game import Game
 from kahuna_table.table.prompts import options_shown
-from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.questions import Drawing, Pause, Paying, Question, Start
 from kahuna_table.table.screen import Chart, Kind, Message
 from kahuna_table.table.state import Session
 
@@ -25,8 +25,18 @@ def scene(session: Session) -> Kind:
     if options_shown(session):
         if session.question is None:
             return Kind.REMOVAL
-        return Kind.DRAW if isinstance(session.question, Drawing) else Kind.OPTIONS
+        return _asking(session.question)
     return Kind.IDLE if game is None else _course(session, game)
+
+
+def _asking(question: Question) -> Kind:
+    match question:
+        case Drawing():
+            return Kind.DRAW
+        case Start() | Pause():
+            return Kind.START
+        case _:
+            return Kind.OPTIONS
 
 
 def _course(session: Session, game: Game) -> Kind:

@@ -24,6 +24,7 @@ from kahuna_table.table.inputs import (
 )
 from kahuna_table.table.play import Result, begin, deal, too_late_to_reopen
 from kahuna_table.table.presses import press, release
+from kahuna_table.table.questions import Open, Pause
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
 from kahuna_table.table.state import Session, with_repair_note
@@ -54,14 +55,15 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return _then_read(_ticked(_look(session)))
         case BoardSettled(edges=edges):
             answered = bool(edges) and not session.sight.unknown
-            session = replace(session, notes=()) if answered else session
+            session = _played_on(replace(session, notes=())) if answered else session
             return _guarded(session, read(_look(follow(session, noticed))))
         case ButtonPressed(button=button):
-            return _then_read(press(replace(session, notes=()), button))
+            touched = replace(session, notes=(), touched_ms=session.now_ms)
+            return _then_read(press(touched, button))
         case ButtonReleased(button=button):
             return release(session, button), ()
         case GameChosen(setup=setup):
-            return begin(session, setup)
+            return begin(replace(session, touched_ms=session.now_ms), setup)
         case Shuffled():
             return _then_read(deal(session, noticed))
         case HealthChanged():
@@ -74,6 +76,12 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return replace(session, troubles=codes), ()
         case _:
             assert_never(noticed)
+
+
+def _played_on(session: Session) -> Session:
+    """A hand at the board answers whether the game goes on."""
+    left = session.open if not isinstance(session.question, Pause) else None
+    return replace(session, open=left, touched_ms=session.now_ms)
 
 
 def _look(session: Session) -> Session:
@@ -120,6 +128,8 @@ def _pass_time(session: Session) -> Session:
         session = replace(session, help_until_ms=None)
     if session.open is not None and _is_due(session, session.open.closes_ms):
         session = replace(session, open=None)
+    if _is_due(session, session.pause_ms):
+        session = replace(session, open=Open(Pause()), help_until_ms=None)
     return _doubted(session)
 
 

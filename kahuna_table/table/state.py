@@ -42,6 +42,8 @@ class Timing:
     """A missing or extra line asked for that long may have a stuck sensor."""
     rebuild_ms: int = 60_000
     """The same while a whole board is put right: building takes time."""
+    pause_ms: int = 900_000
+    """After so long without a hand the next person is asked whether the game goes on."""
     reopen_ms: int = 600_000
     """How long an early end can be taken back (secrets: then its record is whole)."""
 
@@ -80,6 +82,8 @@ class Session:
     # the board
     sight: Sight = NOTHING_SEEN
     still_since_ms: int = 0
+    touched_ms: int = 0
+    """When a bridge or a button last moved."""
     stuck_buttons: Buttons = NO_BUTTONS
     unsaved: bool = False
     troubles: tuple[Code, ...] = ()
@@ -208,6 +212,15 @@ class Session:
         return question.menu_down_ms + self.timing.new_game_hold_ms
 
     @property
+    def pause_ms(self) -> int | None:
+        """When a turn in which nobody does anything counts as left."""
+        game = self.game
+        if game is None or self.open is not None or not self.refereeing or self.learning:
+            return None
+        busy = self.asked or self.active_proposal is not None or game.hand is not None
+        return None if busy else self.touched_ms + self.timing.pause_ms
+
+    @property
     def final_ms(self) -> int | None:
         """When the end of the game can no longer be taken back, where it still can."""
         game = self.game
@@ -217,7 +230,7 @@ class Session:
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         game, timing = self.game, self.timing
-        times = [self.suspect_ms, self.help_until_ms, self.renew_ms, self.final_ms]
+        times = [self.suspect_ms, self.help_until_ms, self.renew_ms, self.pause_ms, self.final_ms]
         times += [note.until_ms for note in self.notes]
         if self.open is not None:
             times.append(self.open.closes_ms)

@@ -5,7 +5,7 @@ from typing import Final
 from kahuna_table.app.texts.plural import Plural, Text
 
 PROMPTS: Final[dict[str, Text]] = {
-    "welcome": "Welcome to Kahuna. Press [menu] to play.",
+    "welcome": "Welcome to Kahuna. Press [ok] to play.",
     "shuffling": "The cards are being shuffled.",
     "your-turn": "{player}, lay a bridge or end your turn with [draw].",
     "your-turn-lay": "{player}, lay a bridge. You cannot draw now.",
@@ -76,7 +76,9 @@ PROMPTS: Final[dict[str, Text]] = {
     "hand-other": "{player}'s cards. [back] shows the other hand.",
     # menus
     "menu": "What would you like to do?",
-    "new-game": "A new game. [ok] changes a row. The first row starts.",
+    "start": "What would you like to play?",
+    "pause": "Does your game go on?",
+    "new-game": "Options of the game. [ok] changes a row. The first row starts.",
     "enter-name": "A name for {player}: {name}",
     "confirm-abort": "Stop this game without a winner?",
     "confirm-new-game": "Stop this game and start a new one?",
