@@ -154,7 +154,7 @@ class Daemon:
             for seat, display in zip(ports.seats, ports.displays, strict=True)
         )
         self._seen: Session | None = None
-        self._stirred_ms = session.stirred_ms
+        self._touched_ms = session.touched_ms
         self._rest_ms: int | None = session.now_ms + REST_MS
         self._asking: tuple[bool, ...] = (False, False)
         self._shown = self._lights()
@@ -309,9 +309,9 @@ class Daemon:
             lights, before = self._lights(), self._shown
             self._shown, self._screens = lights, self._seen_screens()
             # what the display changes by itself is nothing that lights breathe for
-            stirred = self.session.stirred_ms != self._stirred_ms
-            if changed := lights != before or stirred:
-                self._stirred_ms = self.session.stirred_ms
+            touched = self.session.touched_ms != self._touched_ms
+            if changed := lights != before or touched:
+                self._touched_ms = self.session.touched_ms
                 self._rest_ms, self._roles = at_ms + REST_MS, lights
         elif self._rest_ms is not None and at_ms >= self._rest_ms:
             changed, self._rest_ms, self._roles = True, None, at_rest(self._roles)

@@ -1,7 +1,7 @@
 """The small display: from a `Screen` to pixels. What to show is decided in table.views.
 
-`draw_panel` needs no display: it draws on a plain surface. The scenes are in `turn`, `choosing`,
-`ending` and `resting`; what they share is in `page`.
+`draw_panel` needs no display: it draws on a plain surface. The scenes are in `turn`, `starting`,
+`choosing`, `ending` and `resting`; what they share is in `page`.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from kahuna_table.pictures.ending import draw_over, draw_scoring
 from kahuna_table.pictures.ink import Ink
 from kahuna_table.pictures.page import Page, draw_edge, ground
 from kahuna_table.pictures.resting import draw_help, draw_idle
+from kahuna_table.pictures.starting import draw_start
 from kahuna_table.pictures.turn import draw_on_map, draw_turn
 from kahuna_table.pictures.type_scale import USUAL, Viewing, type_scale
 from kahuna_table.pictures.words import Wording
@@ -71,6 +72,7 @@ _SCENES: Final[dict[Kind, Callable[[Page], None]]] = {
     Kind.REMOVAL: _draw_removal,
     Kind.CORRECTION: draw_on_map,
     Kind.DRAW: draw_draw,
+    Kind.NEW_GAME: draw_start,
     Kind.OPTIONS: draw_options,
     Kind.HAND: draw_hand,
     Kind.SCORING: draw_scoring,

@@ -15,7 +15,7 @@ from kahuna_table.engine.moves import (
 )
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
 from kahuna_table.engine.state import GameState, Phase
-from kahuna_table.table import lesson, newgame
+from kahuna_table.table import lesson, menu
 from kahuna_table.table.effects import SwitchOff
 from kahuna_table.table.game import Game, Proposal, with_reasons
 from kahuna_table.table.menu import (
@@ -23,7 +23,7 @@ from kahuna_table.table.menu import (
     NEW,
     SENSORS,
     answer_menu,
-    menu_options,
+    ask_what_to_play,
     name_row,
     open_question,
     renew,
@@ -42,10 +42,12 @@ from kahuna_table.table.questions import (
     Confirm,
     Doubt,
     Drawing,
+    GameOptions,
     Menu,
     NameEntry,
     NewGame,
     Open,
+    Pause,
     Paying,
     Resume,
     Sensors,
@@ -68,18 +70,12 @@ def options(session: Session) -> tuple[Option, ...]:
             return tuple(Option("card", (card,)) for card in LINES[line])
         case Drawing():
             return () if session.correcting or state is None else turn_ends(state)
-        case WipedBoard() | Resume():
+        case WipedBoard() | Resume() | Pause():
             return CONTINUE, NEW
         case Confirm():
             return NO, YES
-        case Menu():
-            return menu_options(session)
-        case Sensors():
-            return sensor_options(session)
-        case NewGame(setup=setup):
-            return newgame.options(setup)
-        case NameEntry(setup=setup, player=player):
-            return newgame.name_options(setup, player)
+        case Menu() | Sensors() | NewGame() | GameOptions() | NameEntry():
+            return menu.options(session, question)
         case _:
             assert_never(question)
 
@@ -159,7 +155,9 @@ def answer(session: Session) -> Result:
         proposal = session.active_proposal
         if game is not None and proposal is not None:
             return _remove(session, game, proposal)
-        return _turn_page(session, game) if game is not None and session.learning else unchanged
+        if game is None or game.over:
+            return ask_what_to_play(session), ()
+        return _turn_page(session, game) if session.learning else unchanged
     if chosen is None:
         return unchanged
     match asked.question:
@@ -167,16 +165,12 @@ def answer(session: Session) -> Result:
             return _pay(session, game, line, chosen) if game else unchanged
         case Drawing():
             return _end_turn(session, game, chosen) if game else unchanged
-        case WipedBoard():
-            return open_question(session, Confirm(Doubt.NEW_GAME)) if chosen == NEW else close(
-                session
-            ), ()
-        case Resume():
-            return _new_instead(session) if chosen == NEW else close(session), ()
+        case WipedBoard() | Resume() | Pause() as question:
+            return _new_instead(session, question) if chosen == NEW else close(session), ()
         case Confirm(doubt=doubt):
             closed = replace(session, open=None)
             return _confirmed(closed, game, doubt) if chosen == YES else (closed, ())
-        case Menu() | Sensors() | NewGame() | NameEntry():
+        case Menu() | Sensors() | NewGame() | GameOptions() | NameEntry():
             return answer_menu(session, asked.question, asked.cursor, chosen)
         case _:
             assert_never(asked.question)
@@ -194,10 +188,12 @@ def close(session: Session) -> Session:
         case WipedBoard() | Resume():
             return _restoring(closed)
         case NameEntry(setup=setup, player=player):
-            return open_question(session, NewGame(setup), name_row(player))
+            return open_question(session, GameOptions(setup), name_row(player))
         case Sensors():
             return open_question(session, Menu())
-        case NewGame() | Confirm() | Menu() | Drawing():
+        case GameOptions(setup=setup):
+            return open_question(session, NewGame(setup))
+        case NewGame() | Pause() | Confirm() | Menu() | Drawing():
             return closed
         case _:
             assert_never(session.question)
@@ -226,9 +222,15 @@ def open_drawing(session: Session, game: Game) -> Session:
     return session
 
 
-def _new_instead(session: Session) -> Session:
-    """The form of a new game over a saved one, which ends only when the new one starts."""
-    return open_question(_restoring(session), NewGame(session.usual))
+def _new_instead(session: Session, question: WipedBoard | Resume | Pause) -> Session:
+    """What to play instead of this game, which ends only when the new one starts."""
+    match question:
+        case WipedBoard():
+            return open_question(session, Confirm(Doubt.NEW_GAME))
+        case Resume():
+            return ask_what_to_play(_restoring(session))
+        case Pause():
+            return ask_what_to_play(session)
 
 
 def _at(session: Session, asked: Open, at: int) -> Open:

@@ -29,6 +29,7 @@ from kahuna_table.table.play import (
 from kahuna_table.table.questions import (
     Confirm,
     Drawing,
+    GameOptions,
     NameEntry,
     NewGame,
     Open,
@@ -260,7 +261,7 @@ def _carry_out(session: Session, game: Game, verdict: Verdict) -> Result | None:
 
 def _wiped(session: Session, game: Game) -> Result | None:
     """Asks whether the game goes on."""
-    if isinstance(session.question, WipedBoard | Confirm | NewGame | NameEntry):
+    if isinstance(session.question, WipedBoard | Confirm | NewGame | GameOptions | NameEntry):
         return _refuse_fresh(session, game)
     game = replace(game, hand=None)
     return replace(session, game=game, open=Open(WipedBoard()), help_until_ms=None), ()

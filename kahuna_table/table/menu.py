@@ -11,6 +11,7 @@ from kahuna_table.table.play import Result, abandon, begin
 from kahuna_table.table.questions import (
     Confirm,
     Doubt,
+    GameOptions,
     Menu,
     NameEntry,
     NewGame,
@@ -25,6 +26,23 @@ LANGUAGE = "language"
 GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
 SENSORS = Option("sensors")
 CONTINUE, NEW = Option("continue"), Option("new")
+
+
+def options(
+    session: Session, question: Menu | Sensors | NewGame | GameOptions | NameEntry
+) -> tuple[Option, ...]:
+    """What these offer."""
+    match question:
+        case Menu():
+            return menu_options(session)
+        case Sensors():
+            return sensor_options(session)
+        case NewGame(setup=setup):
+            return newgame.start_options(setup)
+        case GameOptions(setup=setup):
+            return newgame.options(setup)
+        case NameEntry(setup=setup, player=player):
+            return newgame.name_options(setup, player)
 
 
 def menu_options(session: Session) -> tuple[Option, ...]:
@@ -59,14 +77,19 @@ def ask_to_leave(session: Session) -> Session:
 
 
 def renew(session: Session) -> Result:
-    """The old game is put away as unfinished and the form of a new one opens."""
+    """The old game is put away as unfinished, and what to play next is asked."""
     session, effects = abandon(session)
-    return open_question(session, NewGame(session.usual)), effects
+    return ask_what_to_play(session), effects
+
+
+def ask_what_to_play(session: Session) -> Session:
+    """A game, as the one before; the lesson; or other options."""
+    return open_question(session, NewGame(session.usual))
 
 
 def open_question(session: Session, question: Question, cursor: int = 0) -> Session:
     """Opens a question that nobody has to answer."""
-    if isinstance(question, NewGame | NameEntry):
+    if isinstance(question, NewGame | GameOptions | NameEntry):
         # what was filled in stays when the form closes
         session = replace(session, usual=replace(question.setup, first=None))
     closes_ms = session.now_ms + session.timing.menu_ms
@@ -74,7 +97,10 @@ def open_question(session: Session, question: Question, cursor: int = 0) -> Sess
 
 
 def answer_menu(
-    session: Session, question: Menu | Sensors | NewGame | NameEntry, at: int, chosen: Option
+    session: Session,
+    question: Menu | Sensors | NewGame | GameOptions | NameEntry,
+    at: int,
+    chosen: Option,
 ) -> Result:
     """`ok` on the option chosen there; `at` is the cursor."""
     match question:
@@ -84,6 +110,8 @@ def answer_menu(
             closed = replace(session, open=None)
             return enter(closed, chosen.line) if chosen.line is not None else (closed, ())
         case NewGame(setup=setup):
+            return _start(session, setup, chosen)
+        case GameOptions(setup=setup):
             return _form(session, setup, at, chosen)
         case NameEntry():
             return _name(session, question, at, chosen), ()
@@ -102,7 +130,7 @@ def _menu(session: Session, at: int, chosen: Option) -> Result:
     if chosen == NEW:
         if session.refereeing:
             return open_question(session, Confirm(Doubt.NEW_GAME)), ()
-        return open_question(session, NewGame(session.usual)), ()
+        return ask_what_to_play(session), ()
     return open_question(session, Confirm(_DOUBTS[chosen])), ()
 
 
@@ -113,22 +141,32 @@ def _next_language(session: Session, at: int) -> Session:
     return open_question(replace(session, language=after), Menu(), at)
 
 
+def _start(session: Session, setup: Setup, chosen: Option) -> Result:
+    match chosen.id:
+        case "start":
+            return begin(session, setup)
+        case "swap":
+            return begin(session, newgame.with_sides_swapped(setup))
+        case "learn":
+            return begin(session, lesson.SETUP)
+        case _:
+            return open_question(session, GameOptions(setup)), ()
+
+
 def _form(session: Session, setup: Setup, at: int, chosen: Option) -> Result:
     if chosen.id == "start":
         return begin(session, setup)
-    if chosen.id == "learn":
-        return begin(session, lesson.SETUP)
     for player in Player:
         if chosen.id == f"name-{player.name.lower()}":
             return open_question(session, NameEntry(setup, player)), ()
     row = next(row for row in newgame.ROWS if row.id == chosen.id)
-    return open_question(session, NewGame(row.turn(setup)), at), ()
+    return open_question(session, GameOptions(row.turn(setup)), at), ()
 
 
 def _name(session: Session, question: NameEntry, at: int, chosen: Option) -> Session:
     player, setup = question.player, newgame.edit_name(question.setup, question.player, chosen)
     if chosen.id == "name-done":
-        return open_question(session, NewGame(setup), name_row(player))
+        return open_question(session, GameOptions(setup), name_row(player))
     full = len(setup.names[player]) >= MAX_LETTERS
     return open_question(session, NameEntry(setup, player), 0 if full else at)
 

@@ -36,6 +36,21 @@ def rule_set_name(rules: RuleSet) -> str:
     return CUSTOM
 
 
+def start_options(setup: Setup) -> tuple[Option, ...]:
+    """What can be played: sides are swapped only where somebody has a name."""
+    swap = (Option("swap"),) if any(setup.names) else ()
+    return (Option("start"), *swap, Option("learn"), Option("options"))
+
+
+def with_sides_swapped(setup: Setup) -> Setup:
+    """The players with each other's colour; a head start stays with who had it."""
+    black, white = setup.names
+    handicap = setup.rules.handicap
+    if handicap is not None:
+        handicap = replace(handicap, player=handicap.player.opponent)
+    return replace(setup, names=(white, black), rules=replace(setup.rules, handicap=handicap))
+
+
 def options(setup: Setup) -> tuple[Option, ...]:
     """The form's rows as options of the display."""
     return tuple(Option(row.id, value=row.value(setup)) for row in ROWS)
@@ -153,5 +168,4 @@ ROWS: Final = (
     _option_row("early_end"),
     _option_row("resweep"),
     _option_row("long_term"),
-    Row("learn", lambda _setup: None, lambda setup: setup),
 )

@@ -11,7 +11,7 @@ from kahuna_table.table import choices, lesson, menu
 from kahuna_table.table.game import Game, HandOpen
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.play import Result, can_take_back, take_back
-from kahuna_table.table.questions import Drawing, Menu, Open, Paying, Resume, WipedBoard
+from kahuna_table.table.questions import Drawing, Menu, Open, Pause, Paying, Resume, WipedBoard
 from kahuna_table.table.screen import Message, Option
 from kahuna_table.table.state import Session, with_note
 
@@ -27,11 +27,15 @@ def press(session: Session, button: Button) -> Result:
         return session, ()
     if game is not None and game.hand is not None and button in _IN_HAND:
         return _press_in_hand(session, game, game.hand, button)
+    if isinstance(session.question, Pause) and button not in _ANSWERING:
+        session = replace(session, open=None)  # whoever acts plays on
+        if button is Button.BACK:
+            return session, ()
     # nobody knows yet what the board says (rule 8); a hand is shown without it
     if session.looking and button is not Button.HAND:
         return with_note(session, Message("looking-first")), ()
-    if session.resting:
-        return menu.open_menu(session), ()
+    if session.resting and button not in (Button.MENU, Button.HELP):
+        return menu.ask_what_to_play(session), ()
     return _PRESSES[button](session)
 
 
@@ -175,6 +179,7 @@ def _press_in_hand(session: Session, game: Game, hand: HandOpen, button: Button)
     return replace(session, game=replace(game, selected=selected)), ()
 
 
+_ANSWERING: Final = (Button.LEFT, Button.RIGHT, Button.OK)
 _IN_HAND: Final = (Button.LEFT, Button.RIGHT, Button.OK, Button.BACK)
 
 _PRESSES: Final[dict[Button, Callable[[Session], Result]]] = {

@@ -34,9 +34,11 @@ from kahuna_table.table.questions import (
     Confirm,
     Doubt,
     Drawing,
+    GameOptions,
     Menu,
     NameEntry,
     NewGame,
+    Pause,
     Paying,
     Question,
     Resume,
@@ -118,6 +120,17 @@ def _can_lay(state: GameState) -> bool:
     return bool(state.hand(mover)) and left > 0
 
 
+_ASKED: Final[dict[type[Question], str]] = {
+    WipedBoard: "board-wiped",
+    Resume: "resume",
+    Menu: "menu",
+    Sensors: "sensors",
+    Pause: "pause",
+    NewGame: "new-game",
+    GameOptions: "game-options",
+}
+
+
 def _question_prompt(session: Session, question: Question) -> Message:
     match question:
         case Paying():
@@ -127,23 +140,13 @@ def _question_prompt(session: Session, question: Question) -> Message:
             last = state is not None and not (state.face_up or state.deck)
             last = last or (state is not None and state.phase is Phase.LAST_TURNS)
             return Message("end-turn" if last else _draw_prompt(session))
-        case WipedBoard():
-            return Message("board-wiped")
-        case Resume():
-            return Message("resume")
         case Confirm():
             return _doubt_prompt(session, question.doubt)
-        case Menu():
-            return Message("menu")
-        case Sensors():
-            return Message("sensors")
-        case NewGame():
-            return Message("new-game")
         case NameEntry():
             name = question.setup.names[question.player]
             return Message("enter-name", (("player", question.player), ("name", name)))
         case _:
-            assert_never(question)
+            return Message(_ASKED[type(question)])
 
 
 def _draw_prompt(session: Session) -> str:
@@ -183,7 +186,7 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     """What was just refused or has happened, then what the correction asks beside the prompt."""
     said = tuple(note.message for note in session.notes)
     said += _troubles(session)
-    if isinstance(session.question, NewGame):
+    if isinstance(session.question, NewGame | GameOptions):
         chosen = choices.pointed_at(session)
         said += (Message(f"about-{chosen.id}"),) if chosen is not None else ()
     game = session.game
@@ -299,8 +302,10 @@ def _named(lines: Lines) -> tuple[tuple[str, tuple[Pair, ...]]]:
 def help_text(session: Session) -> Message:
     """What the table waits for, explained at length."""
     game, question = session.game, session.question
-    if isinstance(question, NewGame | NameEntry):
-        return Message("help-name" if isinstance(question, NameEntry) else "help-new-game")
+    if isinstance(question, NewGame):
+        return Message("help-new-game")
+    if isinstance(question, GameOptions | NameEntry):
+        return Message("help-name" if isinstance(question, NameEntry) else "help-game-options")
     if isinstance(question, Menu | Sensors):
         return Message("help-menu")
     if isinstance(question, Drawing) and not session.correcting:

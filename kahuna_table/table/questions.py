@@ -61,8 +61,21 @@ class Sensors:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Nobody touched the table for long: does the game go on? A bridge or a button says yes too."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
-    """The form of a new game: `setup` as chosen so far."""
+    """What is played: a game as `setup` says, the same with sides swapped, the lesson, or a game
+    with other options."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """The options of a new game: `setup` as chosen so far."""
 
     setup: Setup
 
@@ -75,9 +88,21 @@ class NameEntry:
     player: Player
 
 
-Question = Paying | Drawing | WipedBoard | Resume | Confirm | Menu | Sensors | NewGame | NameEntry
+Question = (
+    Paying
+    | Drawing
+    | WipedBoard
+    | Resume
+    | Confirm
+    | Menu
+    | Sensors
+    | Pause
+    | NewGame
+    | GameOptions
+    | NameEntry
+)
 
-CLOSING = (Confirm, Menu, Sensors, NewGame, NameEntry)
+CLOSING = (Confirm, Menu, Sensors, NewGame, GameOptions, NameEntry)
 """Questions that nobody has to answer: they close by themselves."""
 
 

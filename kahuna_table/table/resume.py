@@ -94,7 +94,7 @@ def resume(
 def look_again(session: Session, game: Game, kept: Pending) -> Session:
     """The first whole picture after a restart: all as it was where the board lies as it did, on at
     once where it is right, else a question."""
-    session = replace(session, still_since_ms=session.now_ms)
+    session = replace(session, still_since_ms=session.now_ms, touched_ms=session.now_ms)
     session, game = _without_what_is_gone(session, replace(game, looking=None))
     picture = session.differences
     as_it_was = picture.missing == kept.missing and picture.extra == _lines(kept)

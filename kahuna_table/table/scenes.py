@@ -11,7 +11,7 @@ from kahuna_table.table import choices
 from kahuna_table.table.course import story_of
 from kahuna_table.table.game import Game
 from kahuna_table.table.prompts import options_shown
-from kahuna_table.table.questions import Drawing, Paying
+from kahuna_table.table.questions import Drawing, NewGame, Pause, Paying, Question
 from kahuna_table.table.screen import Chart, Kind, Message
 from kahuna_table.table.state import Session
 
@@ -26,8 +26,18 @@ def scene(session: Session) -> Kind:
     if options_shown(session):
         if session.question is None:
             return Kind.REMOVAL
-        return Kind.DRAW if isinstance(session.question, Drawing) else Kind.OPTIONS
+        return _asking(session.question)
     return Kind.IDLE if game is None else _course(session, game)
+
+
+def _asking(question: Question) -> Kind:
+    match question:
+        case Drawing():
+            return Kind.DRAW
+        case NewGame() | Pause():
+            return Kind.NEW_GAME
+        case _:
+            return Kind.OPTIONS
 
 
 def _course(session: Session, game: Game) -> Kind:

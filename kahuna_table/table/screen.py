@@ -32,6 +32,7 @@ class Kind(Enum):
     REMOVAL = "removal"  # an enemy bridge was lifted: two cards pay for it
     CORRECTION = "correction"  # where the board differs from the game
     DRAW = "draw"  # how the turn ends, on pictured cards
+    NEW_GAME = "new-game"  # what to play, in a few large choices
     OPTIONS = "options"  # a menu or a question with options and a cursor
     HAND = "hand"  # a player's hand, face up
     SCORING = "scoring"  # a round was scored

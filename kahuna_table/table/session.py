@@ -28,6 +28,7 @@ from kahuna_table.table.inputs import (
 )
 from kahuna_table.table.play import Result, begin, deal, too_late_to_reopen
 from kahuna_table.table.presses import ask_hand, press, release, with_asked_hand
+from kahuna_table.table.questions import Open, Pause
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
 from kahuna_table.table.state import Session, with_repair_note
@@ -42,8 +43,8 @@ def handle(session: Session, noticed: Input) -> Result:
 
     Inputs arrive in the order of their `at_ms`.
     """
-    stirred_ms = noticed.at_ms if _stirs(session, noticed) else session.stirred_ms
-    session = _pass_time(replace(session, now_ms=noticed.at_ms, stirred_ms=stirred_ms))
+    touched_ms = noticed.at_ms if _by_hand(session, noticed) else session.touched_ms
+    session = _pass_time(replace(session, now_ms=noticed.at_ms, touched_ms=touched_ms))
     after, effects = _handle(session, noticed)
     after = with_asked_hand(session, after)
     # a doubt is about what is asked: where that changes, its time begins again
@@ -60,7 +61,7 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return _then_read(_ticked(_look(session)))
         case BoardSettled(edges=edges):
             answered = bool(edges) and not session.sight.unknown
-            session = replace(session, notes=(), count=None) if answered else session
+            session = _played_on(session) if answered else session
             return _guarded(session, read(_look(follow(session, noticed))))
         case ButtonPressed(button=button):
             return _then_read(press(_heard(session), button))
@@ -86,7 +87,7 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             assert_never(noticed)
 
 
-def _stirs(session: Session, noticed: Input) -> bool:
+def _by_hand(session: Session, noticed: Input) -> bool:
     """Whether somebody did something; a contact that chatters, and one that can be read again, are
     nobody."""
     match noticed:
@@ -103,6 +104,13 @@ def _heard(session: Session) -> Session:
     """A button takes the notes away; while a scoring is counted it leads to the result at once."""
     notes = () if session.counted is None else session.notes
     return replace(session, notes=notes, count=None)
+
+
+def _played_on(session: Session) -> Session:
+    """What was told goes; a hand at the board also answers whether the game goes on."""
+    by_hand = session.touched_ms == session.now_ms
+    left = None if by_hand and isinstance(session.question, Pause) else session.open
+    return replace(session, open=left, notes=(), count=None)
 
 
 def _look(session: Session) -> Session:
@@ -151,6 +159,8 @@ def _pass_time(session: Session) -> Session:
         session = replace(session, help_until_ms=None)
     if session.open is not None and _is_due(session, session.open.closes_ms):
         session = replace(session, open=None)
+    if _is_due(session, session.pause_ms):
+        session = replace(session, open=Open(Pause()), help_until_ms=None)
     return _doubted(session)
 
 

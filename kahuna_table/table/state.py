@@ -43,6 +43,8 @@ class Timing:
     """A missing or extra line asked for that long may have a stuck sensor."""
     rebuild_ms: int = 60_000
     """The same while a whole board is put right: building takes time."""
+    pause_ms: int = 900_000
+    """After so long without a hand the next person is asked whether the game goes on."""
     reopen_ms: int = 600_000
     """How long an early end can be taken back (secrets: then its record is whole)."""
     greeting_ms: int = 6_000
@@ -79,7 +81,7 @@ class Session:
     languages: tuple[str, ...] = ()
     """What the menu offers, first what the table was set up with."""
     now_ms: int = 0
-    stirred_ms: int = 0
+    touched_ms: int = 0
     """When somebody last did something: laid or lifted a bridge, pressed, touched."""
     game: Game | None = None
     starting: Setup | None = None
@@ -228,6 +230,15 @@ class Session:
         return None if self.count is None else self.count.counted(self.now_ms)
 
     @property
+    def pause_ms(self) -> int | None:
+        """When a turn in which nobody does anything counts as left."""
+        game = self.game
+        if game is None or self.open is not None or not self.refereeing or self.learning:
+            return None
+        busy = self.asked or self.active_proposal is not None or game.hand is not None
+        return None if busy else self.touched_ms + self.timing.pause_ms
+
+    @property
     def final_ms(self) -> int | None:
         """When the end of the game can no longer be taken back, where it still can."""
         game = self.game
@@ -247,7 +258,7 @@ class Session:
             return self.language
         first = self.language or self.languages[0]
         turns = (self.language, *(each for each in self.languages if each != first))
-        return turns[(self.now_ms - self.stirred_ms) // self.timing.greeting_ms % len(turns)]
+        return turns[(self.now_ms - self.touched_ms) // self.timing.greeting_ms % len(turns)]
 
     @property
     def _greets(self) -> bool:
@@ -257,7 +268,7 @@ class Session:
     @property
     def backlight(self) -> Backlight:
         """How bright the displays are; over an open hand they stay bright."""
-        timing, rest_ms = self.timing, self.now_ms - self.stirred_ms
+        timing, rest_ms = self.timing, self.now_ms - self.touched_ms
         if any(self.asking) or (self.game is not None and self.game.hand is not None):
             return Backlight.BRIGHT
         if timing.dark_ms is not None and rest_ms >= timing.dark_ms:
@@ -270,12 +281,12 @@ class Session:
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         game, timing = self.game, self.timing
-        times = [self.suspect_ms, self.help_until_ms, self.renew_ms, self.final_ms]
+        times = [self.suspect_ms, self.help_until_ms, self.renew_ms, self.pause_ms, self.final_ms]
         times += [note.until_ms for note in self.notes]
-        fades = (self.stirred_ms + after for after in (timing.dim_ms, timing.dark_ms) if after)
+        fades = (self.touched_ms + after for after in (timing.dim_ms, timing.dark_ms) if after)
         times += [fade_ms for fade_ms in fades if fade_ms > self.now_ms]
         if self._greets:
-            rest_ms = (self.now_ms - self.stirred_ms) % timing.greeting_ms
+            rest_ms = (self.now_ms - self.touched_ms) % timing.greeting_ms
             times.append(self.now_ms + timing.greeting_ms - rest_ms)
         if self.count is not None:
             times.append(self.count.next_ms(self.now_ms))

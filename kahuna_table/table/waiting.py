@@ -3,7 +3,7 @@
 from enum import Enum
 
 from kahuna_table.engine.state import Phase
-from kahuna_table.table.questions import Drawing
+from kahuna_table.table.questions import Drawing, Pause
 from kahuna_table.table.state import Session
 
 
@@ -23,7 +23,8 @@ class Waiting(Enum):
 def waiting(session: Session) -> Waiting:
     """The first that applies of choose, correct, remove, draw, then the game's own phase."""
     drawing = isinstance(session.question, Drawing)
-    if session.active_proposal is not None or (session.open is not None and not drawing):
+    stops = session.open is not None and not isinstance(session.question, Drawing | Pause)
+    if session.active_proposal is not None or stops:
         return Waiting.CHOOSE
     if session.game is None:
         return Waiting.IDLE

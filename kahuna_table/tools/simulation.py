@@ -71,7 +71,7 @@ class SimulatedTable:
 
     def _start(self) -> Daemon:
         ledger = GameLedger(self._state_dir, self._now, between=self._write_moment)
-        session = replace(new_session(self._config), now_ms=self.now_ms, stirred_ms=self.now_ms)
+        session = replace(new_session(self._config), now_ms=self.now_ms, touched_ms=self.now_ms)
         session = ledger.restore(session)
         ports = Ports(self.kit.sensors, self.kit.buttons, self.kit.strip, self.displays)
         self.ledger = ledger

@@ -55,13 +55,12 @@ def test_it_begins_with_the_language_that_was_chosen(runner: Runner) -> None:
 
 
 @pytest.mark.parametrize("button", [each for each in Button if each is not Button.HELP])
-def test_any_button_leads_to_the_menu_in_the_language_of_the_table(
-    runner: Runner, button: Button
-) -> None:
+def test_any_button_leads_on_in_the_language_of_the_table(runner: Runner, button: Button) -> None:
     runner.hands.wait(2 * GREETING_MS)
     assert runner.table.screen.language
     runner.hands.press(button)
-    assert runner.table.screen.kind is Kind.OPTIONS
+    asked = Kind.OPTIONS if button is Button.MENU else Kind.NEW_GAME
+    assert runner.table.screen.kind is asked
     assert runner.table.screen.language == ""
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 
 from kahuna_table.app.words import Words
-from kahuna_table.pictures.panel import draw_panel
+from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.table.screen import Screen
 from tests.pictures.scenes import scenes
 
@@ -38,7 +38,8 @@ def drawn(screen: Screen, size: tuple[int, int]) -> pygame.Surface:
     """A scene of Konstantin and Anna, as it is kept."""
     if screen.score is not None:
         screen = replace(screen, score=replace(screen.score, names=("Konstantin", "Anna")))
-    picture, scale = draw_panel(size, screen, Words(keycaps=True)), LONGEST / max(size)
+    picture = paint_panel(size, screen, Words(keycaps=True)).surface
+    scale = LONGEST / max(size)
     small = pygame.transform.smoothscale(picture, (round(size[0] * scale), round(size[1] * scale)))
     return with_depth(with_depth(small, 12), 32)
 

@@ -38,12 +38,15 @@ press menu
 = menu-idle
 press ok
 = new-game
+choose options
+= game-options
 press right
 press right
 press right
 press right
 press ok
 = name
+press back
 press back
 press back
 deck {deck}
@@ -58,6 +61,9 @@ wait 400
 press help
 = help
 press help
+wait 900000
+= pause
+press back
 place ALOA-BARI
 wait 400
 = laid

@@ -25,7 +25,7 @@ from kahuna_table.engine.state import Phase
 from kahuna_table.table import choices
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.play import can_take_back
-from kahuna_table.table.questions import NameEntry, NewGame
+from kahuna_table.table.questions import GameOptions, NameEntry
 from kahuna_table.table.screen import Option
 from kahuna_table.table.state import Session
 from kahuna_table.table.views import asked_of_hands, board_lights, screen
@@ -132,7 +132,7 @@ class Twins:
         asked = self.session.open
         if asked is None or asked.closes_ms is None:
             return False
-        form = isinstance(asked.question, NewGame | NameEntry)
+        form = isinstance(asked.question, GameOptions | NameEntry)
         return form or asked.closes_ms < self.session.now_ms + 30_000
 
     def back(self) -> None:

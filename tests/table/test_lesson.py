@@ -211,7 +211,7 @@ def test_help_explains_the_rule_of_the_step() -> None:
     assert screen(pressed(begun(Session()), Button.HELP)).prompt == Message("help-lesson-goal")
 
 
-def test_the_lesson_ends_with_the_form_of_a_game() -> None:
+def test_after_the_lesson_it_is_asked_what_to_play() -> None:
     shown = screen(pressed(restarted(game_before(END)), Button.OK))
 
     assert (shown.prompt, shown.notes[0]) == (Message("new-game"), Message("lesson-over"))

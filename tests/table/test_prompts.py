@@ -9,8 +9,9 @@ from kahuna_table.engine.player import Player
 from kahuna_table.engine.position import parse_position
 from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.table import choices
-from kahuna_table.table.inputs import Button, Code, DevicesFailed
-from kahuna_table.table.questions import Menu, NewGame
+from kahuna_table.table.inputs import Button, Code, DevicesFailed, Setup
+from kahuna_table.table.menu import open_question
+from kahuna_table.table.questions import GameOptions, Menu, NewGame
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
 from kahuna_table.table.session import handle
@@ -96,12 +97,11 @@ def test_staff_find_the_codes_behind_help() -> None:
     assert dict(told.arguments)["codes"] == "KT-301, KT-310"
 
 
-def test_each_row_of_a_new_game_says_what_it_does() -> None:
+@pytest.mark.parametrize("question", [NewGame, GameOptions])
+def test_each_choice_of_a_new_game_says_what_it_does(question: type[NewGame | GameOptions]) -> None:
     bench = Bench(RuleSet(), 0)
-    bench.session = replace(Session(), sight=bench.session.sight)
-    bench.press(Button.MENU)
-    bench.press(Button.OK)
-    assert isinstance(bench.session.question, NewGame)
+    usual = Setup(RuleSet(), names=("Ann", "Bo"))  # who can swap their sides
+    bench.session = open_question(replace(Session(), sight=bench.session.sight), question(usual))
     for option in choices.options(bench.session):
         assert screen(bench.session).notes[-1].id == f"about-{option.id}"
         bench.press(Button.RIGHT)

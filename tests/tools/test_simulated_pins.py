@@ -45,8 +45,8 @@ def test_a_name_with_a_blank_at_its_end_in_the_form_starts_a_game_without_it(
     to_blank = "press left\n"
     script, record = tmp_path / "some.table", tmp_path / "game.record"
     script.write_text(
-        f"press menu\npress ok\n{to_name}press ok\npress right\npress right\npress ok\n"
-        f"{to_blank * 3}press ok\npress back\n{'press left' + chr(10)}" + "press left\n" * 3
+        f"press menu\npress ok\nchoose options\n{to_name}press ok\npress right\npress right\n"
+        f"press ok\n{to_blank * 3}press ok\npress back\n" + "press left\n" * 4
         + "press ok\nwait 400\nexpect phase play\n"
     )  # fmt: skip
 

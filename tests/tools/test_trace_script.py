@@ -103,7 +103,7 @@ def test_a_trace_in_which_something_is_always_open_gives_no_script(tmp_path: Pat
 
 def test_a_trace_that_begins_inside_a_lesson_gives_no_script(tmp_path: Path) -> None:
     """Scripts begin games; a lesson is begun at the table."""
-    lesson = "press menu\nchoose new\npress left\npress ok\nwait 200000\n"
+    lesson = "press menu\nchoose new\nchoose learn\nwait 200000\n"
     with flown(tmp_path, lesson, keep_ms=10_000) as flight:
         trace = read_trace(flight.written(with_hands=True))
 

@@ -6,7 +6,7 @@ from kahuna_table.app.texts.plural import Text
 
 HELP: Final[dict[str, Text]] = {
     "help-idle": "A card lays a bridge at the island it names. More than half of its lines make an "
-    "island yours. Press [menu] to start a game.",
+    "island yours. Press [ok] to start a game.",
     "help-play": "A card lays a bridge at its island; hold [hand] to look. More than half of an "
     "island's lines takes it; half does not. Two cards remove an enemy bridge: lift it and press "
     "[ok].",
@@ -18,7 +18,9 @@ HELP: Final[dict[str, Text]] = {
     "returns to your turn.",
     "help-draw-full": "Nobody holds more than five cards. With five you end your turn without "
     "drawing. Press [back] and lay a bridge, and you may draw.",
-    "help-new-game": "Move over the rows with [left] and [right]. [ok] changes a row, and the "
+    "help-new-game": "Move with [left] and [right], and choose with [ok]. If you have never "
+    "played, choose Learn. [back] closes this page.",
+    "help-game-options": "Move over the rows with [left] and [right]. [ok] changes a row, and the "
     "display says what it means. The first row starts the game.",
     "help-name": "Choose a letter with [left] and [right], and add it with [ok]. Delete takes the "
     "last letter away. Done keeps the name.",
@@ -26,14 +28,14 @@ HELP: Final[dict[str, Text]] = {
     "then press [ok]. Take the bridge off to cancel.",
     "help-removal": "Two cards that name its islands remove this bridge. Hold [hand] to see which "
     "pairs fit. [ok] pays; putting the bridge back cancels.",
-    "help-remove": "Whoever takes an island sends all enemy bridges there back. Take off the "
+    "help-remove": "A player who takes an island sends all enemy bridges there back. Take off the "
     "bridges whose lights blink. The turn cannot end before that.",
     "help-correct": "The board is not as the game says. A pulsing light wants a bridge of its "
     "colour. A fast white light wants its bridge off.",
     "help-choose": "Move with [left] and [right]. [ok] chooses. [back] closes the question.",
     "help-handicap": "The weaker player starts with a few bridges. They lie on any free lines and "
     "cost no cards. [back] takes them back.",
-    "help-over": "The game is over. Take all bridges off. Press [menu] to play again.",
+    "help-over": "The game is over. Take all bridges off. Press [ok] to play again.",
     "help-menu": "Move with [left] and [right], and choose with [ok]. Choose a line here if the "
     "table misses its bridge. [back] closes the menu.",
     "help-lesson-goal": "More than half of its lines win an island. More islands when the cards "

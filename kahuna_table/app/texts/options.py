@@ -21,7 +21,9 @@ OPTIONS: Final[dict[str, Text]] = {
     "yes": "Yes",
     "no": "No",
     "line": "Not seen: {line}",
-    "start": "Start",
+    "start": "Play",
+    "swap": "Swap sides",
+    "options": "Options",
     "ruleset": "Rules: {value}",
     "rounds": "Rounds: {value}",
     "starter": "Who starts: {value}",
@@ -37,7 +39,7 @@ OPTIONS: Final[dict[str, Text]] = {
     "early_end": "Early end: {value}",
     "resweep": "Sweep again: {value}",
     "long_term": "Long-term variant: {value}",
-    "learn": "Learn the game",
+    "learn": "Learn",
     "sensors": "A bridge is not seen",
     "name-done": "Done",
     "name-delete": "Delete {value}",
@@ -45,7 +47,9 @@ OPTIONS: Final[dict[str, Text]] = {
 }
 
 ABOUT: Final[dict[str, Text]] = {
-    "about-start": "Starts a game with what these rows say.",
+    "about-start": "Starts a game.",
+    "about-swap": "The same game; each of you takes the other colour.",
+    "about-options": "Names, rules and length of the game.",
     "about-ruleset": "Which booklet you play by; Kosmos 1998 is the original.",
     "about-rounds": "How many rounds you play; one takes a quarter of an hour.",
     "about-starter": "Who has the first turn; alternating swaps after every game.",
@@ -61,5 +65,5 @@ ABOUT: Final[dict[str, Text]] = {
     "about-early_end": "Whether losing all your bridges loses the game from round two.",
     "about-resweep": "Every further bridge on your island sweeps again; a house rule.",
     "about-long_term": "The Kosmos variant for planners; no bridges at enemy islands.",
-    "about-learn": "Five minutes on the board, with every rule you need.",
+    "about-learn": "Five minutes on the board teach you every rule you need.",
 }

@@ -79,7 +79,9 @@ PROMPTS: Final[dict[str, Text]] = {
     "hand-other": "{player}'s cards. [back] shows the other hand.",
     # menus
     "menu": "What would you like to do?",
-    "new-game": "A new game. [ok] changes a row. The first row starts.",
+    "new-game": "What would you like to play?",
+    "pause": "Does your game go on?",
+    "game-options": "Options of the game. [ok] changes a row. The first row starts.",
     "enter-name": "A name for {player}: {name}",
     "confirm-abort": "Stop this game without a winner?",
     "confirm-new-game": "Stop this game and start a new one?",

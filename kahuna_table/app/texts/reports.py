@@ -18,8 +18,8 @@ REPORTS: Final[dict[str, Text]] = {
     "counting": "Round {round} is over. Who has more islands?",
     "next-round": "Round {round} begins.",
     "exactly-half": "{player} has exactly half of {island}. It takes one bridge more.",
-    "over-next": "Clear the board when you like. Press [menu] to play again.",
-    "over-take-back": "Press [menu] to play again, or [back] to undo the last move.",
+    "over-next": "Clear the board when you like. Press [ok] to play again.",
+    "over-take-back": "Press [ok] to play again, or [back] to undo the last move.",
     # the turn before, under the name of its player
     "did-place": "Laid {line} for {card}.",
     "did-place-free": "Laid {line} for free.",

@@ -35,6 +35,9 @@ _OPTIONS: Final[dict[str, Callable[[str, Words], Option]]] = {
     "new": _plain,
     "yes": _plain,
     "no": _plain,
+    "start": _plain,
+    "swap": _plain,
     "learn": _plain,
+    "options": _plain,
     "line": lambda id, words: Option(id, line=words.line()),
 }
