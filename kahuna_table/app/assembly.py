@@ -79,6 +79,7 @@ def new_session(config: Config) -> Session:
             dark_ms=table.dark_after_min * MINUTE_MS or None,
         ),
         own_displays=bool(config.screens),
+        trust=config.table.trust,
         usual=Setup(config.game.rules, names=(black, white)),
         languages=tuple(sorted(LANGUAGES, key=lambda each: each != config.table.language)),
     )

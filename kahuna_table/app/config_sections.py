@@ -74,6 +74,11 @@ class TableConfig:
         several(2, _PLAYER_NAME, f"for each player {NAME_EXPECTED}, or nothing"),
         "what black and white are called",
     )
+    trust: bool = setting(
+        default=False,
+        kind=yes_or_no(),
+        meaning="whether hand and back show the waiting player's cards without that player's ok",
+    )
     dim_after_min: int = setting(
         10, whole(0, 1440), "minutes in which nobody does anything until displays dim; 0: never"
     )

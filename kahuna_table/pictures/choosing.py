@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from kahuna_table.engine.consequences import FACE_UP
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures import palette
 from kahuna_table.pictures.boxes import below, columns, left_of, right_of, row_of, rows, top_of
@@ -18,7 +19,7 @@ from kahuna_table.pictures.cards import (
 from kahuna_table.pictures.chart import draw_chart
 from kahuna_table.pictures.fonts import line_height, text_width
 from kahuna_table.pictures.ink import Target, text_height
-from kahuna_table.pictures.page import Page, draw_text, prompted, rounded
+from kahuna_table.pictures.page import Page, Paragraph, draw_text, prompted, rounded
 from kahuna_table.pictures.type_scale import LEAST_PX, Type
 from kahuna_table.table.screen import Hand, Option
 
@@ -31,7 +32,7 @@ LETTER: Final = "letter"
 
 def draw_draw(page: Page) -> None:
     """The deck and the cards face up in their places; what takes no card as rows below."""
-    rest = draw_text(page, page.box, prompted(page), 0.5)
+    rest = draw_text(page, page.box, [*prompted(page), _hint(page)], 0.3)
     plain = [n for n, option in enumerate(page.screen.options) if not _is_card(option)]
     height = _row_height(page, rest.w) * len(plain) + page.gap // 2 * max(0, len(plain) - 1)
     cards = top_of(rest, rest.h - height - (page.gap if plain else 0))
@@ -42,29 +43,33 @@ def draw_draw(page: Page) -> None:
         _row(page, place, n)
 
 
+def _hint(page: Page) -> Paragraph:
+    """How to choose, where there is room to say so."""
+    text = page.words.label("choose-hint")
+    return Paragraph(text, page.scale.body, palette.QUIET, needed=False)
+
+
 def _is_card(option: Option) -> bool:
     return bool(option.cards) or option.id == DECK
 
 
 def _draw_places(page: Page, box: pygame.Rect) -> None:
-    """The deck, then the cards face up; those that can be taken are targets."""
+    """The cards face up, then the deck, in the order of the options: what can be taken is a
+    target."""
     options = page.screen.options
     face_up = page.score.face_up
     inner = box.inflate(-page.gap, -page.gap)
     places = row_of(inner, len(face_up) + 1, CARD_ASPECT, page.gap)
-    deck = draw_deck(page.ink, places[0], page.score.deck, page.scale.figure)
+    deck = draw_deck(page.ink, places[-1], page.score.deck, page.scale.figure)
     _offer(page, deck, next((n for n, o in enumerate(options) if o.id == DECK), None))
-    left = [n for n, option in enumerate(options) if option.cards]
-    for island, box_ in zip(face_up, places[1:], strict=True):
+    for k, (island, box_) in enumerate(zip(face_up, places[:-1], strict=True)):
         place = draw_card(page.ink, box_, island, page.scale.body)
-        # of two equal cards each has its own option, or both share one
-        own = [n for n in left if options[n].cards == (island,)]
-        _offer(page, place, own[0] if own else None)
-        if len(own) > 1:
-            left.remove(own[0])
+        own = next((n for n, option in enumerate(options) if option.cards == (island,)), None)
+        # two equal cards are one option: the first stands for both
+        _offer(page, place, own, framed=island not in face_up[:k])
 
 
-def _offer(page: Page, place: pygame.Rect, index: int | None) -> None:
+def _offer(page: Page, place: pygame.Rect, index: int | None, *, framed: bool = True) -> None:
     """The place as a target, framed where the cursor stands on it; dimmed where it is none."""
     if index is None:
         veil = pygame.Surface(place.size, pygame.SRCALPHA, 32)
@@ -72,7 +77,7 @@ def _offer(page: Page, place: pygame.Rect, index: int | None) -> None:
         page.surface.blit(veil, place)
         return
     page.ink.targets.append(Target(place, index))
-    if index == page.screen.cursor:
+    if framed and index == page.screen.cursor:
         draw_frame(page.surface, place, palette.NOTE)
 
 
@@ -80,7 +85,8 @@ def draw_options(page: Page) -> None:
     """The question, and its options as cards or rows; beside them the map of what is meant."""
     options = page.screen.options
     share = 0.6 if len(options) <= 3 else 0.4
-    rest = draw_text(page, page.box, prompted(page), share)
+    hint = [_hint(page)] if all(len(option.cards) == 1 for option in options) else []
+    rest = draw_text(page, page.box, [*prompted(page), *hint], share)
     rest = _beside_chart(page, rest)
     if options and all(option.cards for option in options):
         _draw_card_options(page, rest)
@@ -248,9 +254,9 @@ def _face_up_height(page: Page, box: pygame.Rect, hand: Hand) -> int:
 
 
 def _draw_face_up(page: Page, box: pygame.Rect) -> None:
-    places = row_of(box, 4, CARD_ASPECT, page.gap)
-    draw_deck(page.ink, places[0], page.score.deck, page.scale.label)
-    for island, place in zip(page.score.face_up, places[1:], strict=False):
+    places = row_of(box, FACE_UP + 1, CARD_ASPECT, page.gap)
+    draw_deck(page.ink, places[-1], page.score.deck, page.scale.label)
+    for island, place in zip(page.score.face_up, places, strict=False):
         draw_card(page.ink, place, island, page.scale.label)
 
 

@@ -3,6 +3,7 @@
 import pygame
 
 from kahuna_table.engine.board import ASPECT, LINES, LINES_AT, MAJORITY, Island, lines_in
+from kahuna_table.engine.consequences import FACE_UP
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures import palette, signs
 from kahuna_table.pictures.boxes import below, left_of, right_of, row_of, rows, top_of
@@ -116,16 +117,16 @@ def _discards(page: Page) -> list[Paragraph]:
 
 
 def _draw_cards(page: Page, box: pygame.Rect) -> None:
-    """The deck and the cards face up in their places; beside them the mover's, face down."""
+    """The cards face up and the deck in their places; beside them the mover's, face down."""
     width = int(box.h / CARD_ASPECT)
     x = box.x
-    for n in range(4):
+    for n in range(FACE_UP + 1):
         place = pygame.Rect(x, box.y, width, box.h)
-        if n == 0:
+        if n == FACE_UP:
             draw_deck(page.ink, place, page.score.deck, page.scale.label)
-        elif n <= len(page.score.face_up):
-            draw_card(page.ink, place, page.score.face_up[n - 1], page.scale.label)
-        x += width + page.gap // 2 + (page.gap // 2 if n == 0 else 0)
+        elif n < len(page.score.face_up):
+            draw_card(page.ink, place, page.score.face_up[n], page.scale.label)
+        x += width + page.gap // 2 + (page.gap // 2 if n == FACE_UP - 1 else 0)
     mover = page.score.to_move
     if mover is not None and page.score.hand_sizes[mover] and not page.portrait:
         _draw_hand_down(page, right_of(box, x + page.gap - box.x), page.score.hand_sizes[mover])
@@ -153,7 +154,11 @@ def draw_on_map(page: Page) -> None:
         if told:
             paragraphs.insert(1, Paragraph(told, page.scale.body, palette.NOTE))
     first, *others = paragraphs
-    rest = draw_text(page, page.box, [first], 1)
+    short = [each for each in others if _fits_line(page, each)]
+    others = [each for each in others if each not in short]
+    rest = draw_text(page, page.box, [first, *short], 1)
+    if page.screen.kind is Kind.LAID and not page.portrait:
+        rest = _with_cards_below(page, rest)
     chart, aside = _split(page, rest)
     place = draw_chart(page.surface, chart, page.screen.chart)
     if page.screen.chart is not None and page.screen.chart.line is not None:
@@ -161,6 +166,19 @@ def draw_on_map(page: Page) -> None:
     if others:
         aside = draw_text(page, aside, others, 0.8)
     _draw_aside(page, aside)
+
+
+def _fits_line(page: Page, each: Paragraph) -> bool:
+    return text_height(each.text, page.box.w, each.kind) < 2 * line_height(each.kind.px)
+
+
+def _with_cards_below(page: Page, box: pygame.Rect) -> pygame.Rect:
+    """The cards below the map where both have room; gives the box above them."""
+    strip = max(box.h * 24 // 100, card_height(page.scale.label.sized(LEAST_PX)))
+    if strip > box.h * 30 // 100:
+        return box
+    _draw_cards(page, below(box, box.h - strip))
+    return top_of(box, box.h - strip - page.gap)
 
 
 def _split(page: Page, box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
@@ -195,11 +213,15 @@ def _draw_standings(page: Page, box: pygame.Rect, chart: Chart) -> None:
     told = page.screen.told
     for island, message, place in zip(LINES[chart.line], told, places, strict=False):
         text = page.words.message(message)
-        side = min(place.h, place.w // 4)
         pips = min(place.h // 3, page.scale.body.px)
-        room = place.w - side - page.gap
-        if text_height(text, room, page.scale.body) > place.h - pips:
-            side = 0
+        side = next(
+            (
+                side
+                for side in (min(place.h, place.w // 4), min(place.h, place.w // 7))
+                if text_height(text, place.w - side - page.gap, page.scale.body) <= place.h - pips
+            ),
+            0,
+        )
         colour = holder_colour(chart, island)
         if side:
             coast_in(page.surface, left_of(place, side), island, colour, palette.SHORE)

@@ -189,7 +189,7 @@ def close(session: Session) -> Session:
             return _restoring(closed)
         case NameEntry(setup=setup, player=player):
             return open_question(session, GameOptions(setup), name_row(player))
-        case Sensors():
+        case Sensors() | Menu(more=True):
             return open_question(session, Menu())
         case GameOptions(setup=setup):
             return open_question(session, NewGame(setup))

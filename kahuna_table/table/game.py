@@ -85,6 +85,8 @@ class HandOpen:
     player: Player
     cursor: int
     at_ms: int
+    shown: bool = True
+    """False until the waiting player agrees that his hand is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from kahuna_table.table.state import Session
 LANGUAGE = "language"
 GIVE_UP, ABORT, SWITCH_OFF = Option("give-up"), Option("abort"), Option("switch-off")
 SENSORS = Option("sensors")
+MORE = Option("more")
 CONTINUE, NEW = Option("continue"), Option("new")
 
 
@@ -33,8 +34,8 @@ def options(
 ) -> tuple[Option, ...]:
     """What these offer."""
     match question:
-        case Menu():
-            return menu_options(session)
+        case Menu(more=more):
+            return _STAFF if more else menu_options(session)
         case Sensors():
             return sensor_options(session)
         case NewGame(setup=setup):
@@ -51,9 +52,10 @@ def menu_options(session: Session) -> tuple[Option, ...]:
     language = (Option(LANGUAGE, value=spoken),) if spoken else ()
     if not session.refereeing:
         return NEW, CONTINUE, SWITCH_OFF, *language
-    ends = () if session.learning else (GIVE_UP, ABORT)
     sensors = (SENSORS,) if sensor_options(session) else ()
-    return CONTINUE, NEW, *ends, SWITCH_OFF, *language, *sensors
+    if session.learning:
+        return CONTINUE, NEW, SWITCH_OFF, *language, *sensors
+    return CONTINUE, NEW, GIVE_UP, MORE, *language, *sensors
 
 
 def sensor_options(session: Session) -> tuple[Option, ...]:
@@ -117,6 +119,7 @@ def answer_menu(
             return _name(session, question, at, chosen), ()
 
 
+_STAFF = ABORT, SWITCH_OFF
 _DOUBTS = {GIVE_UP: Doubt.GIVE_UP, ABORT: Doubt.ABORT, SWITCH_OFF: Doubt.SWITCH_OFF}
 
 
@@ -127,6 +130,8 @@ def _menu(session: Session, at: int, chosen: Option) -> Result:
         return _next_language(session, at), ()
     if chosen == SENSORS:
         return open_question(session, Sensors()), ()
+    if chosen == MORE:
+        return open_question(session, Menu(more=True)), ()
     if chosen == NEW:
         if session.refereeing:
             return open_question(session, Confirm(Doubt.NEW_GAME)), ()

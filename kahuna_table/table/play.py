@@ -47,7 +47,7 @@ from kahuna_table.table.game import Extra, Game, Played, Step, with_swept, witho
 from kahuna_table.table.inputs import Setup, Shuffled
 from kahuna_table.table.newgame import with_whole_names
 from kahuna_table.table.questions import Drawing, Open, Paying
-from kahuna_table.table.reports import exactly_half, scored
+from kahuna_table.table.reports import exactly_half, removed, scored
 from kahuna_table.table.screen import Message
 from kahuna_table.table.sight import Sight, changed, with_stick, without_stick
 from kahuna_table.table.state import Session, with_note, with_scoring
@@ -268,6 +268,8 @@ def make(
     if isinstance(move, PlaceBridge):
         for message in exactly_half(state, move.line):
             session = with_note(session, message)
+    if isinstance(move, RemoveBridge):
+        session = with_note(session, removed(game.state.to_move, move))
     return replace(session, game=after), after, tuple(effects)
 
 

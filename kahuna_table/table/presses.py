@@ -166,7 +166,11 @@ def _press_in_hand(session: Session, game: Game, hand: HandOpen, button: Button)
     if button is Button.BACK and session.own_displays:
         return ask_hand(session, hand.player, held=False), ()
     if button is Button.BACK:
-        return _with_hand(session, HandOpen(hand.player.opponent, 0, session.now_ms)), ()
+        other = hand.player.opponent
+        shown = session.trust or other is state.to_move or game.over
+        return _with_hand(session, HandOpen(other, 0, session.now_ms, shown)), ()
+    if not hand.shown and button is Button.OK:
+        return _with_hand(session, replace(hand, shown=True, at_ms=session.now_ms)), ()
     if not cards or hand.player is not state.to_move or state.phase is Phase.OVER:
         return session, ()
     at = min(hand.cursor, len(cards) - 1)

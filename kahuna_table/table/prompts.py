@@ -1,6 +1,7 @@
 """The texts of the display, by id: what is asked, refused, reported and explained."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, assert_never
 
 from kahuna_table.engine.board import (
@@ -11,6 +12,7 @@ from kahuna_table.engine.board import (
     Island,
     Line,
     Lines,
+    line_set,
     lines_in,
 )
 from kahuna_table.engine.events import Outcome, Termination
@@ -25,6 +27,7 @@ from kahuna_table.engine.moves import (
     TakeCard,
 )
 from kahuna_table.engine.player import Player
+from kahuna_table.engine.scoring import controlled, score
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices, lesson
 from kahuna_table.table.game import Game, HandOpen, Played, Proposal
@@ -85,7 +88,8 @@ def prompt_text(session: Session) -> Message:
 def _proposal_prompt(state: GameState, proposal: Proposal) -> Message:
     """The same whatever the hand; how many cards it has is public."""
     mover, owner = ("player", state.to_move), ("owner", state.to_move.opponent)
-    about = (mover, owner, ("line", LINES[proposal.line]))
+    one, two = LINES[proposal.line]
+    about = (mover, owner, ("line", (one, two)), ("island", one), ("island2", two))
     if len(state.hand(state.to_move)) < CARDS_FOR_REMOVAL:
         return Message("remove-proposal", about, "too-few-cards")
     return Message("remove-which" if proposal.cursor is not None else "remove-proposal", about)
@@ -169,7 +173,7 @@ def _over_prompt(state: GameState, outcome: Outcome) -> Message:
     if outcome.winner is None:
         return Message("game-drawn", points)
     winner, loser = ("winner", outcome.winner), ("loser", outcome.winner.opponent)
-    points = (
+    about: tuple[tuple[str, Argument], ...] = (
         ("winner_points", state.points[outcome.winner]),
         ("loser_points", state.points[outcome.winner.opponent]),
     )
@@ -179,7 +183,13 @@ def _over_prompt(state: GameState, outcome: Outcome) -> Message:
         Termination.DOMINATED: "game-won-dominated",
         Termination.RESIGNED: "game-won-resigned",
     }
-    return Message(ids[outcome.termination], (winner, loser, *points))
+    variant = ""
+    if outcome.termination is Termination.SCORED and state.points[0] == state.points[1]:
+        black, white = score(state).points
+        variant = "last-round" if black != white else "bridges"
+        less, more = sorted(bridges.bit_count() for bridges in state.bridges)
+        about = (*about, ("more", more), ("less", less))
+    return Message(ids[outcome.termination], (winner, loser, *about), variant)
 
 
 def notes_shown(session: Session) -> tuple[Message, ...]:
@@ -254,15 +264,15 @@ def _remove_swept(game: Game) -> Message:
 
 
 def _taken(game: Game) -> tuple[Island, ...]:
-    """The islands that the mover took in this turn from which swept bridges still lie."""
+    """The islands that the mover took in this turn by the moves whose swept bridges still lie."""
     mover = game.state.to_move
     ends = {island for line in lines_in(game.swept) for island in LINES[line]}
-    return tuple(
-        island
-        for island in sorted(ends)
-        if game.state.controller(island) is mover
-        and any(step.state.controller(island) is not mover for step in game.steps)
-    )
+    states = [*(step.state for step in game.steps), game.state]
+    taken: set[Island] = set()
+    for before, after in pairwise(states):
+        gained = set(controlled(after.bridges[mover])) - set(controlled(before.bridges[mover]))
+        taken |= gained if gained & ends else set()
+    return tuple(sorted(taken))
 
 
 def _correction(session: Session, game: Game) -> tuple[Message, ...]:
@@ -283,6 +293,8 @@ def _correction(session: Session, game: Game) -> tuple[Message, ...]:
         if missing:
             count = ("count", missing.bit_count())
             asked.append(Message("put-back", (("owner", player), count, *_named(missing))))
+    if not game.restoring and _lifted_again(game, picture.missing):
+        asked.append(Message("undo-lifted"))
     if picture.extra:
         count = ("count", picture.extra.bit_count())
         theirs = Lines(picture.extra & session.sight.seen[state.to_move.opponent])
@@ -293,6 +305,14 @@ def _correction(session: Session, game: Game) -> tuple[Message, ...]:
         asked += sorted(reasons, key=lambda message: message.id) if not game.restoring else []
         asked.append(Message("lift-extra", (count, *_named(picture.extra))))
     return tuple(asked)
+
+
+def _lifted_again(game: Game, missing: Lines) -> bool:
+    """Whether all that is missing is the bridge that `back` would take off again."""
+    if can_take_back(game) is not None:
+        return False
+    move = game.steps[-1].move
+    return isinstance(move, PlaceBridge) and missing == line_set(move.line)
 
 
 def _named(lines: Lines) -> tuple[tuple[str, tuple[Pair, ...]]]:
@@ -332,6 +352,8 @@ def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
     player: tuple[str, Argument] = ("player", hand.player)
     # nobody has to be told how to see the other hand where each has a display of his own
     variant = "own" if session.own_displays else ""
+    if not hand.shown:
+        return Message("hand-ask", (player, ("other", hand.player.opponent)))
     paying = game.state.phase in (Phase.PLAY, Phase.LAST_TURNS)
     if hand.player is not game.state.to_move or not paying:
         return Message("hand-other", (player,), variant)

@@ -52,7 +52,9 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The main menu."""
+    """The main menu, or (`more`) what only staff needs."""
+
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

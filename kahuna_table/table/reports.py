@@ -2,6 +2,7 @@
 
 from kahuna_table.engine.board import LINES, LINES_AT, Line
 from kahuna_table.engine.events import Scored
+from kahuna_table.engine.moves import RemoveBridge
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.state import GameState
 from kahuna_table.table.screen import Message
@@ -20,6 +21,14 @@ def scored(event: Scored) -> Message:
         ("points", event.points[leader]),
     )
     return Message("scoring", numbers)
+
+
+def removed(player: Player, move: RemoveBridge) -> Message:
+    """Whose bridge is gone, and what it cost: the cards lie face up on the discard pile."""
+    one, two = move.cards
+    players = (("player", player), ("owner", player.opponent))
+    cards = (("card", one), ("card2", two))
+    return Message("removed", (*players, ("line", LINES[move.line]), *cards))
 
 
 def exactly_half(state: GameState, line: Line) -> tuple[Message, ...]:

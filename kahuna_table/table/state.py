@@ -99,6 +99,8 @@ class Session:
     # the displays
     own_displays: bool = False
     """Whether each player has his own, where his hand may stay open."""
+    trust: bool = False
+    """Whether the waiting player's hand is shown without asking him."""
     asking: tuple[bool, bool] = (False, False)
     """Whether black, and white, hold their hands open on displays of their own."""
     open: Open | None = None

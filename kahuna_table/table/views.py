@@ -95,8 +95,8 @@ def _screen(session: Session) -> Screen:
             return replace(base, prompt=help_text(session))
         case Kind.HAND:
             assert game.hand is not None
-            hand, prompt = _hand(game, game.hand), hand_text(session, game, game.hand)
-            return replace(base, prompt=prompt, hand=hand)
+            hand = _hand(game, game.hand) if game.hand.shown else None
+            return replace(base, prompt=hand_text(session, game, game.hand), hand=hand)
         case Kind.SCORING if session.counted is not None:
             return _counting(base, story_of(game))
         case Kind.SCORING:

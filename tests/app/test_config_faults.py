@@ -211,7 +211,7 @@ def problems(source: str) -> tuple[str, ...]:
         pytest.param(
             '[table]\n"two\\nlines" = 1',
             'table.toml: [table] "two\\nlines": there is no such option: one of "language",'
-            ' "players", "dim_after_min", "dark_after_min"',
+            ' "players", "trust", "dim_after_min", "dark_after_min"',
             id="a key with a line break stays on one line",
         ),
         pytest.param(

@@ -147,7 +147,7 @@ def test_the_lines_asked_for_and_the_blind_ones_are_offered_first() -> None:
 
 def test_an_ok_just_after_the_list_changed_enters_no_other_line() -> None:
     at = table()
-    at.press(Button.MENU, *(Button.RIGHT,) * 5)
+    at.press(Button.MENU, *(Button.RIGHT,) * 4)
     at.turn(line("HUNA-LALE"))
     at.turn(line("GOLA-KAHU"))
     at.wait(200)

@@ -11,6 +11,7 @@ from kahuna_table.engine.ruleset import RuleSet
 from kahuna_table.table import choices
 from kahuna_table.table.inputs import Button, Code, DevicesFailed, Setup
 from kahuna_table.table.menu import open_question
+from kahuna_table.table.prompts import prompt_text
 from kahuna_table.table.questions import GameOptions, Menu, NewGame
 from kahuna_table.table.resume import pending, resume
 from kahuna_table.table.screen import Message
@@ -45,6 +46,10 @@ def said(bench: Bench, id: str) -> Message:
     return next(message for message in (shown.prompt, *shown.notes) if message.id == id)
 
 
+def note_ids(bench: Bench) -> list[str]:
+    return [note.id for note in screen(bench.session).notes]
+
+
 def test_a_sweep_names_who_took_the_island_and_whose_bridges_go() -> None:
     bench = at("play white; black_bridges ALOA-BARI; white_bridges BARI-ELAI BARI-FAAA; "
                "white_hand BARI")  # fmt: skip
@@ -68,6 +73,54 @@ def test_one_bridge_that_takes_two_islands_names_both() -> None:
     assert message.variant == "taken-two"
     assert dict(message.arguments)["island"] is Island.ALOA
     assert dict(message.arguments)["island2"] is Island.BARI
+
+
+def test_an_island_taken_beside_one_that_is_swept_is_named_too() -> None:
+    bench = at("play white; white_bridges ALOA-DUDA BARI-ELAI BARI-FAAA; white_hand BARI; "
+               "black_bridges BARI-COCO")  # fmt: skip
+    bench.lay(line(Island.ALOA, Island.BARI))
+    message = said(bench, "remove-swept")
+    assert message.variant == "taken-two"
+    assert dict(message.arguments)["island"] is Island.ALOA
+
+
+def test_a_bridge_lifted_again_is_put_back_or_undone() -> None:
+    bench = at("play black; black_hand COCO FAAA; white_bridges ALOA-BARI")
+    for laid in (line(Island.COCO, Island.KAHU), line(Island.ELAI, Island.FAAA)):
+        bench.lay(laid)
+    bench.lift(line(Island.COCO, Island.KAHU))  # `back` would undo the other
+    assert "undo-lifted" not in note_ids(bench)
+    bench.lay(line(Island.COCO, Island.KAHU))
+    bench.lift(line(Island.ELAI, Island.FAAA))
+    assert "undo-lifted" in note_ids(bench)
+    bench.press(Button.BACK)
+    assert bench.state.hand(Player.BLACK) == (Island.FAAA,)
+
+
+def test_a_paid_removal_is_told_with_its_cards() -> None:
+    bench = at("play black; black_hand ALOA BARI; white_bridges ALOA-BARI")
+    bench.lift(line(Island.ALOA, Island.BARI))
+    bench.press(Button.OK)
+    removed = dict(said(bench, "removed").arguments)
+    assert (removed["owner"], removed["card"], removed["card2"]) == (
+        Player.WHITE, Island.ALOA, Island.BARI,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("points", "bridges", "variant"),
+    [
+        ("black_points 3; white_points 1", "black_bridges ALOA-BARI", ""),
+        ("black_points 0; white_points 1", "black_bridges ALOA-BARI ALOA-DUDA", "last-round"),
+        ("black_points 0", "black_bridges ALOA-BARI COCO-KAHU; white_bridges BARI-COCO", "bridges"),
+    ],
+)
+def test_who_wins_at_equal_points_is_explained(points: str, bridges: str, variant: str) -> None:
+    bench = at(f"last_turns black; round 3; {points}; {bridges}; turns_left 1")
+    bench.press(Button.DRAW)
+    bench.press(Button.OK)
+    prompt = prompt_text(bench.session)
+    assert (prompt.id, prompt.variant) == ("game-won", variant)
 
 
 @pytest.mark.parametrize(

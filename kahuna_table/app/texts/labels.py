@@ -67,6 +67,7 @@ LABELS: Final[dict[str, Text]] = {
     "value-fr": "Français",
     "value-nl": "Nederlands",
     "value-zh_CN": "中文",
+    "choose-hint": "[left] and [right] move, [ok] chooses",
     "hold-hand": "Hold [hand] to look",
     "new-card": "new",
     "control": "Islands, turn by turn",

@@ -17,6 +17,7 @@ OPTIONS: Final[dict[str, Text]] = {
     "give-up": "Give up",
     "abort": "Stop the game",
     "switch-off": "Switch off",
+    "more": "More",
     "language": "Language: {value}",
     "yes": "Yes",
     "no": "No",

@@ -7,9 +7,9 @@ from kahuna_table.app.texts.plural import Plural, Text
 PROMPTS: Final[dict[str, Text]] = {
     "welcome": "Press any button to play Kahuna.",
     "shuffling": "The cards are being shuffled.",
-    "your-turn": "{player}, lay a bridge or end your turn with [draw].",
-    "your-turn-lay": "{player}, lay a bridge. You cannot draw now.",
-    "your-turn-end": "{player}, end your turn with [draw].",
+    "your-turn": "{player}, it is your turn. Lay a bridge or press [draw].",
+    "your-turn-lay": "{player}, it is your turn. Lay a bridge. You cannot draw now.",
+    "your-turn-end": "{player}, it is your turn. End it with [draw].",
     "your-turn-discarded": "{player}, you discarded. End your turn with [draw].",
     "your-last-turn": "{player}, this is your last turn. Lay bridges, then press [draw].",
     "your-last-turn-end": "{player}, this is your last turn. End it with [draw].",
@@ -34,8 +34,8 @@ PROMPTS: Final[dict[str, Text]] = {
         "These bridges still lie there: {lines}. Take them off and give them back.",
         by="lines",
     ),
-    "remove-proposal": "{player} lifted {owner}'s bridge {line}. Pay two cards with [ok], or put "
-    "it back.",
+    "remove-proposal": "{player} lifted {owner}'s bridge {line}. Pay two cards of {island} or "
+    "{island2} with [ok]. Or put it back.",
     "remove-proposal-too-few-cards": "{player} lifted {owner}'s bridge {line}. Removing it costs "
     "two cards. Put it back.",
     "remove-which": "Which two cards pay for removing {line}?",
@@ -48,6 +48,8 @@ PROMPTS: Final[dict[str, Text]] = {
     "board-wiped": "All bridges are gone. Put them back and play on? For a new game, hold [menu].",
     "resume": "A saved game is waiting. Put the bridges back and play on, or start a new one?",
     "game-won": "{winner} wins, {winner_points} to {loser_points}.",
+    "game-won-last-round": "{winner} wins. The points are even, so the last round decides.",
+    "game-won-bridges": "{winner} wins. The points are even, so bridges decide: {more} to {less}.",
     "game-won-no-bridges": "{winner} wins. {loser} has no bridge left.",
     "game-won-dominated": "{winner} wins with all twelve islands. {loser} has no bridge left.",
     "game-won-resigned": "{winner} wins. {loser} gave up.",
@@ -57,6 +59,7 @@ PROMPTS: Final[dict[str, Text]] = {
         "Put {owner}'s bridge back on {lines}.",
         "Put {count} of {owner}'s bridges back: {lines}.",
     ),
+    "undo-lifted": "Or press [back] to undo this move.",
     "lift-extra": Plural(
         "There is a bridge on {lines} that is not in the game. Take it off.",
         "{count} bridges are not in the game. Take them off: {lines}.",
@@ -76,6 +79,7 @@ PROMPTS: Final[dict[str, Text]] = {
     "hand-other-own": "{player}'s cards.",
     "hand-pairs": "{player}'s cards. These pairs fit: {pairs}.",
     "hand-pairs-none": "{player}'s cards. No two of them fit.",
+    "hand-ask": "{player}, may {other} see your cards? Press [ok] to show them.",
     "hand-other": "{player}'s cards. [back] shows the other hand.",
     # menus
     "menu": "What would you like to do?",

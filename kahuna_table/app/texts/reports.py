@@ -17,6 +17,7 @@ REPORTS: Final[dict[str, Text]] = {
     ),
     "counting": "Round {round} is over. Who has more islands?",
     "next-round": "Round {round} begins.",
+    "removed": "{player} removed {owner}'s bridge {line} for {card} and {card2}.",
     "exactly-half": "{player} has exactly half of {island}. It takes one bridge more.",
     "over-next": "Clear the board when you like. Press [ok] to play again.",
     "over-take-back": "Press [ok] to play again, or [back] to undo the last move.",

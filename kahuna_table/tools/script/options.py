@@ -39,5 +39,9 @@ _OPTIONS: Final[dict[str, Callable[[str, Words], Option]]] = {
     "swap": _plain,
     "learn": _plain,
     "options": _plain,
+    "give-up": _plain,
+    "more": _plain,
+    "abort": _plain,
+    "switch-off": _plain,
     "line": lambda id, words: Option(id, line=words.line()),
 }
