@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from kahuna_table.app.texts import HELP, OPTIONS, TEXTS, Text, forms
-from kahuna_table.engine.board import ASPECT, LINES, SLOTS, Island
+from kahuna_table.engine.board import LINES, Island, line_as_seen
 from kahuna_table.engine.player import Player
 from kahuna_table.table.screen import Argument, Message, Option
 
@@ -84,7 +84,7 @@ class Words:
     def option(self, option: Option) -> str:
         values = {
             "cards": " + ".join(card.name for card in option.cards),
-            "line": "" if option.line is None else _line(LINES[option.line]),
+            "line": "" if option.line is None else line_as_seen(LINES[option.line]),
             "value": self._value(option),
         }
         return self._filled(self._options, option.id, values, OPTION)
@@ -121,10 +121,11 @@ class Words:
             case Player():
                 return self.player(value)
             case (Island() as a, Island() as b):
-                return _line((a, b))
+                return line_as_seen((a, b))
             case tuple():
                 most = MAX_WRONG if id in _WRONG else MAX_LINES
-                return self._lines([_line(line) for line in value if isinstance(line, tuple)], most)
+                lines = [line_as_seen(line) for line in value if isinstance(line, tuple)]
+                return self._lines(lines, most)
             case _ if name == "button":
                 return self._with_keys(f"[{str(value).removeprefix('button-')}]")
             case _:
@@ -200,13 +201,3 @@ def _number(value: Argument | None) -> int:
     if isinstance(value, int):
         return value
     return len(value) if isinstance(value, tuple) else 0
-
-
-def _line(line: tuple[Island, Island]) -> str:
-    """The islands as the hand sees them at the slot: the left one first, on a steep slot the
-    upper."""
-    (ax, ay), (bx, by) = SLOTS[LINES.index(line)]
-    across, down = bx - ax, (by - ay) * ASPECT
-    turned = (down if abs(down) > abs(across) else across) < 0
-    a, b = reversed(line) if turned else line
-    return f"{a.name}–{b.name}"

@@ -153,6 +153,17 @@ def line_name(line: Line) -> str:
     return f"{a.name}-{b.name}"
 
 
+def line_as_seen(line: tuple[Island, Island]) -> str:
+    """For example `LALE–KAHU`: the islands as the hand sees them at the slot, the left one first,
+    on a steep slot the upper."""
+    a, b = line
+    (ax, ay), (bx, by) = SLOTS[LINES.index(line)]
+    across, down = bx - ax, (by - ay) * ASPECT
+    if (down if abs(down) > abs(across) else across) < 0:
+        a, b = b, a
+    return f"{a.name}–{b.name}"
+
+
 def line_between(a: Island, b: Island) -> Line | None:
     """The line of two islands in either order, or None where the board has none."""
     return _LINE_BETWEEN.get((a, b))

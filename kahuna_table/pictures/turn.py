@@ -2,7 +2,15 @@
 
 import pygame
 
-from kahuna_table.engine.board import ASPECT, LINES, LINES_AT, MAJORITY, Island, lines_in
+from kahuna_table.engine.board import (
+    ASPECT,
+    LINES,
+    LINES_AT,
+    MAJORITY,
+    Island,
+    line_as_seen,
+    lines_in,
+)
 from kahuna_table.engine.consequences import FACE_UP
 from kahuna_table.engine.player import Player
 from kahuna_table.pictures import palette, signs
@@ -268,8 +276,7 @@ def _draw_sweep(page: Page, box: pygame.Rect, chart: Chart) -> None:
         if not lies:
             sign = signs.tick(radius, max(2, radius // 3), palette.MARK)
         signs.placed(page.surface, sign, (place.x + side // 2, place.centery))
-        a, b = LINES[line]
         colour = palette.TEXT if lies else palette.QUIET
         kind = Type(page.scale.body.role, page.scale.body.px, bold=lies)
         rest = right_of(place, side + page.gap // 2)
-        page.ink.write(f"{a.name}–{b.name}", rest, kind, colour=colour, most_lines=1)
+        page.ink.write(line_as_seen(LINES[line]), rest, kind, colour=colour, most_lines=1)

@@ -126,8 +126,10 @@ def _colour(light: Light, at_ms: int, owner_share: float, place: int = 0) -> Col
             return DARK
         case Role.OFF:
             colour = WAITING_COLOUR if light.owner is None else OWNER_COLOURS[light.owner]
-            share = 0.3 if light.motion is Motion.SHIMMER else 0.12
-            return scaled(colour, share * _wave(light.motion, at_ms, place))
+            if light.motion is Motion.SHIMMER:
+                return scaled(colour, 0.3 * _wave(light.motion, at_ms, place))
+            # a few at a time, round the board: all at once would look like somebody's islands
+            return scaled(colour, 0.2 * _swell(at_ms - 4000 * place // len(ISLANDS), 4000) ** 4)
         case Role.BLACK | Role.WHITE if light.motion is Motion.UNCOUNTED:
             return DARK
         case Role.BLACK | Role.WHITE:

@@ -125,7 +125,6 @@ def _can_lay(state: GameState) -> bool:
 
 
 _ASKED: Final[dict[type[Question], str]] = {
-    WipedBoard: "board-wiped",
     Resume: "resume",
     Menu: "menu",
     Sensors: "sensors",
@@ -146,6 +145,10 @@ def _question_prompt(session: Session, question: Question) -> Message:
             return Message("end-turn" if last else _draw_prompt(session))
         case Confirm():
             return _doubt_prompt(session, question.doubt)
+        case WipedBoard():
+            game = session.game
+            some = game is not None and session.picture.missing != game.expected
+            return Message("board-wiped", (), "some" if some else "")
         case NameEntry():
             name = question.setup.names[question.player]
             return Message("enter-name", (("player", question.player), ("name", name)))
@@ -293,7 +296,7 @@ def _correction(session: Session, game: Game) -> tuple[Message, ...]:
         if missing:
             count = ("count", missing.bit_count())
             asked.append(Message("put-back", (("owner", player), count, *_named(missing))))
-    if not game.restoring and _lifted_again(game, picture.missing):
+    if not game.restoring and session.open is None and _lifted_again(game, picture.missing):
         asked.append(Message("undo-lifted"))
     if picture.extra:
         count = ("count", picture.extra.bit_count())

@@ -16,7 +16,14 @@ class Sound(Enum):
     WON = "won"
 
 
-_REPORTS: Final = ("scoring", "sensor-stuck", "journal-repaired", "journal-lost", "lesson-over")
+_REPORTS: Final = (
+    "scoring",
+    "sensor-stuck",
+    "journal-repaired",
+    "journal-lost",
+    "last-card",
+    "lesson-over",
+)
 """Notes that refuse nothing."""
 
 

@@ -156,9 +156,10 @@ def _islands(session: Session, state: GameState, would: Preview) -> tuple[Light,
     """Who has them, what would change, and by their breath whose turn it is."""
     lights = [_owned(state.controller(island)) for island in ISLANDS]
     if session.counted is not None:
-        counted = session.counted
-        dark = [replace(each, motion=Motion.UNCOUNTED) for each in lights]
-        return tuple(lights[i] if i in counted else dark[i] for i in ISLANDS)
+        for i in set(ISLANDS) - set(session.counted):
+            if lights[i].owner is not None:
+                lights[i] = replace(lights[i], motion=Motion.UNCOUNTED)
+        return tuple(lights)
     if session.correcting:
         return tuple(lights)
     over = state.outcome is not None

@@ -201,3 +201,24 @@ def test_a_restart_speaks_what_was_chosen_while_it_is_known(
     kept = pending(bench.session)
     again = resume(Session(languages=known), game.setup, game.state.first, moves, kept)
     assert again.language == spoken
+
+
+@pytest.mark.parametrize(
+    ("round_", "left", "variant"),
+    [(1, "face_up COCO", ""), (3, "deck COCO", "final"), (1, "face_up COCO; deck ELAI", None)],
+)
+def test_the_last_card_is_announced(round_: int, left: str, variant: str | None) -> None:
+    bench = at(
+        f"play black; round {round_}; {left}; white_bridges ALOA-BARI; black_bridges GOLA-KAHU"
+    )
+    bench.press(Button.DRAW)
+    told = [note.variant for note in screen(bench.session).notes if note.id == "last-card"]
+    assert told == ([] if variant is None else [variant])
+
+
+def test_a_wiped_board_that_fills_again_is_no_longer_empty() -> None:
+    bench = at("play black; white_bridges ALOA-BARI BARI-COCO; black_bridges GOLA-KAHU")
+    bench.lift(*lines_in(bench.session.sight.closed))
+    assert screen(bench.session).prompt == Message("board-wiped")
+    bench.lay(line(Island.ALOA, Island.BARI))
+    assert screen(bench.session).prompt == Message("board-wiped", (), "some")

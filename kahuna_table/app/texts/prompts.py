@@ -45,7 +45,8 @@ PROMPTS: Final[dict[str, Text]] = {
     "draw-nothing": "You cannot draw now. Press [back] and lay a bridge. Or hold [hand] to "
     "discard.",
     "end-turn": "End your turn? No card is drawn now.",
-    "board-wiped": "All bridges are gone. Put them back and play on? For a new game, hold [menu].",
+    "board-wiped": "All bridges are gone. Put them back to play on, or start a new game.",
+    "board-wiped-some": "Bridges are missing. Put them back to play on, or start a new game.",
     "resume": "A saved game is waiting. Put the bridges back and play on, or start a new one?",
     "game-won": "{winner} wins, {winner_points} to {loser_points}.",
     "game-won-last-round": "{winner} wins. The points are even, so the last round decides.",

@@ -17,6 +17,8 @@ REPORTS: Final[dict[str, Text]] = {
     ),
     "counting": "Round {round} is over. Who has more islands?",
     "next-round": "Round {round} begins.",
+    "last-card": "This is the last card. The round ends when you take it.",
+    "last-card-final": "This is the last card. Then each of you has one more turn.",
     "removed": "{player} removed {owner}'s bridge {line} for {card} and {card2}.",
     "exactly-half": "{player} has exactly half of {island}. It takes one bridge more.",
     "over-next": "Clear the board when you like. Press [ok] to play again.",
