@@ -80,13 +80,15 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class HandOpen:
-    """Somebody holds `hand`."""
+    """A hand that somebody looks at."""
 
     player: Player
     cursor: int
     at_ms: int
     shown: bool = True
     """False until the waiting player agrees that his hand is shown."""
+    held: bool = True
+    """False where `ok` opened it to look at the card just drawn: the next input closes it."""
 
 
 @dataclass(frozen=True, slots=True)

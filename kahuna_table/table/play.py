@@ -56,6 +56,8 @@ Result = tuple[Session, tuple[Effect, ...]]
 """The session after an input, and what is to be done."""
 
 TURN_ENDS: Final = (TakeCard, DrawCard, Decline, EndTurn)
+LOOK_FROM_MS: Final = 500
+"""After a draw, until `ok` shows the card."""
 _DRAWS: Final = (TakeCard, DrawCard)
 _MESSAGE_OF: Final = {Illegality.CARD_NOT_HELD: "no-card", Illegality.CARDS_DO_NOT_FIT: "no-card"}
 
@@ -268,6 +270,10 @@ def make(
     if isinstance(move, PlaceBridge):
         for message in exactly_half(state, move.line):
             session = with_note(session, message)
+    if isinstance(move, DrawCard) and not session.own_displays and not game.setup.lesson:
+        session = with_note(session, Message("drew", (("player", game.state.to_move),)))
+        # a second `ok` of a quick finger must not show the hand
+        session = replace(session, look_from_ms=session.now_ms + LOOK_FROM_MS)
     if isinstance(move, RemoveBridge):
         session = with_note(session, removed(game.state.to_move, move))
     return replace(session, game=after), after, tuple(effects)

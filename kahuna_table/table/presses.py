@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from kahuna_table.engine.moves import DrawCard
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import TakeBack
 from kahuna_table.engine.state import Phase
@@ -25,7 +26,11 @@ def press(session: Session, button: Button) -> Result:
     session = replace(session, help_until_ms=None)
     if helped and button in (Button.OK, Button.BACK):
         return session, ()
-    if game is not None and game.hand is not None and button in _IN_HAND:
+    if game is not None and game.hand is not None and not game.hand.held:
+        session = close_look(session)
+        if button in (Button.OK, Button.BACK):
+            return session, ()
+    elif game is not None and game.hand is not None and button in _IN_HAND:
         return _press_in_hand(session, game, game.hand, button)
     if isinstance(session.question, Pause) and button not in _ANSWERING:
         session = replace(session, open=None)  # whoever acts plays on
@@ -46,6 +51,14 @@ def release(session: Session, button: Button) -> Session:
     if button is Button.MENU and session.open and isinstance(session.question, WipedBoard):
         return replace(session, open=replace(session.open, question=WipedBoard()))
     return session
+
+
+def close_look(session: Session) -> Session:
+    """Hides a hand that nobody holds open."""
+    game = session.game
+    if game is None or game.hand is None or game.hand.held:
+        return session
+    return _with_hand(session, None)
 
 
 def ask_hand(session: Session, player: Player, *, held: bool) -> Session:
@@ -157,7 +170,23 @@ def _press_back(session: Session) -> Result:
 def _press_ok(session: Session) -> Result:
     """Answers what is asked; an `ok` that was meant for a question the board has just replaced
     answers nothing (rule 15)."""
-    return choices.answer(session) if session.now_ms >= session.ok_from_ms else (session, ())
+    if session.now_ms < session.ok_from_ms:
+        return session, ()
+    game = session.game
+    if game is not None and session.open is None and (drawer := _drawer(session, game)) is not None:
+        return _with_hand(session, HandOpen(drawer, 0, session.now_ms, held=False)), ()
+    return choices.answer(session)
+
+
+def _drawer(session: Session, game: Game) -> Player | None:
+    """Who may look at the card just drawn from the deck: until the other player has acted."""
+    if session.own_displays or session.learning or session.now_ms < session.look_from_ms:
+        return None
+    last = game.played[-1] if game.played else None
+    drew = last is not None and isinstance(last.move, DrawCard)
+    if last is None or not drew or game.over or session.active_proposal is not None:
+        return None
+    return last.player
 
 
 def _press_in_hand(session: Session, game: Game, hand: HandOpen, button: Button) -> Result:

@@ -357,6 +357,8 @@ def hand_text(session: Session, game: Game, hand: HandOpen) -> Message:
     variant = "own" if session.own_displays else ""
     if not hand.shown:
         return Message("hand-ask", (player, ("other", hand.player.opponent)))
+    if not hand.held:
+        return Message("hand-drawn", (player,))
     paying = game.state.phase in (Phase.PLAY, Phase.LAST_TURNS)
     if hand.player is not game.state.to_move or not paying:
         return Message("hand-other", (player,), variant)

@@ -27,7 +27,7 @@ from kahuna_table.table.inputs import (
     Ticked,
 )
 from kahuna_table.table.play import Result, begin, deal, too_late_to_reopen
-from kahuna_table.table.presses import ask_hand, press, release, with_asked_hand
+from kahuna_table.table.presses import ask_hand, close_look, press, release, with_asked_hand
 from kahuna_table.table.questions import Open, Pause
 from kahuna_table.table.resume import look_again
 from kahuna_table.table.sight import compare
@@ -61,7 +61,7 @@ def _handle(session: Session, noticed: Input) -> Result:  # noqa: C901 - one cas
             return _then_read(_ticked(_look(session)))
         case BoardSettled(edges=edges):
             answered = bool(edges) and not session.sight.unknown
-            session = _played_on(session) if answered else session
+            session = _played_on(close_look(session)) if answered else session
             return _guarded(session, read(_look(follow(session, noticed))))
         case ButtonPressed(button=button):
             return _then_read(press(_heard(session), button))

@@ -22,6 +22,7 @@ _REPORTS: Final = (
     "journal-repaired",
     "journal-lost",
     "last-card",
+    "drew",
     "lesson-over",
 )
 """Notes that refuse nothing."""

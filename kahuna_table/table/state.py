@@ -107,6 +107,8 @@ class Session:
     help_until_ms: int | None = None
     ok_from_ms: int = NEVER_MS
     """An `ok` before was meant for a question that the board has replaced."""
+    look_from_ms: int = NEVER_MS
+    """An `ok` before does not show the card just drawn."""
     notes: tuple[Note, ...] = ()
     count: Count | None = None
     """The scoring that is being counted."""

@@ -81,6 +81,7 @@ PROMPTS: Final[dict[str, Text]] = {
     "hand-pairs": "{player}'s cards. These pairs fit: {pairs}.",
     "hand-pairs-none": "{player}'s cards. No two of them fit.",
     "hand-ask": "{player}, may {other} see your cards? Press [ok] to show them.",
+    "hand-drawn": "{player}'s cards. [ok] hides them.",
     "hand-other": "{player}'s cards. [back] shows the other hand.",
     # menus
     "menu": "What would you like to do?",
