@@ -18,10 +18,10 @@ from kahuna_table.pictures.type_scale import LEAST_PX, Role, Type
 from kahuna_table.table.lights import Colour
 
 _ELLIPSIS: Final = "…"
-# Chinese breaks after any character, but no line begins with its punctuation; no line is broken at
-# a no-break space, nor inside a key.
+# Chinese breaks after any character. No line begins with the punctuation after a character or a
+# key, and none is broken at a no-break space, nor inside a key.
 _PIECE: Final = re.compile(
-    r"(?:\[[^\]]*\]|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])[，。：；！？、）”]*"
+    r"(?:\[[^\]]*\]|[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef])(?:\u00a0?[.,:;?!)，。：；！？、）”])*"
     r"|(?:[^\s\u2e80-\u9fff\[]|\u00a0)+|[^\S\u00a0]+|\["
 )
 _KEY: Final = re.compile(r"(\[[^\]]+\])")

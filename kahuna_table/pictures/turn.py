@@ -165,7 +165,7 @@ def draw_on_map(page: Page) -> None:
     short = [each for each in others if _fits_line(page, each)]
     others = [each for each in others if each not in short]
     rest = draw_text(page, page.box, [first, *short], 1)
-    if page.screen.kind is Kind.LAID and not page.portrait:
+    if page.screen.kind is Kind.LAID and not page.portrait and not others:
         rest = _with_cards_below(page, rest)
     chart, aside = _split(page, rest)
     place = draw_chart(page.surface, chart, page.screen.chart)

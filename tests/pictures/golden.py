@@ -6,7 +6,6 @@ They are kept small and with few colours, which is enough to see a box that move
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +14,7 @@ import pygame
 from kahuna_table.app.words import Words
 from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.table.screen import Screen
-from tests.pictures.scenes import scenes
+from tests.pictures.scenes import named, scenes
 
 FOLDER: Final = Path(__file__).parent / "golden"
 DIFFERENCES: Final = FOLDER / "differences"
@@ -36,9 +35,7 @@ def golden_path(name: str, size: tuple[int, int]) -> Path:
 
 def drawn(screen: Screen, size: tuple[int, int]) -> pygame.Surface:
     """A scene of Konstantin and Anna, as it is kept."""
-    if screen.score is not None:
-        screen = replace(screen, score=replace(screen.score, names=("Konstantin", "Anna")))
-    picture = paint_panel(size, screen, Words(keycaps=True)).surface
+    picture = paint_panel(size, named(screen), Words(keycaps=True)).surface
     scale = LONGEST / max(size)
     small = pygame.transform.smoothscale(picture, (round(size[0] * scale), round(size[1] * scale)))
     return with_depth(with_depth(small, 12), 32)

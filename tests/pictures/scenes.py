@@ -166,6 +166,13 @@ def scenes(deck: int = 0) -> dict[str, Screen]:
     return found
 
 
+def named(screen: Screen) -> Screen:
+    """The screen of players with names."""
+    if screen.score is None:
+        return screen
+    return replace(screen, score=replace(screen.score, names=("Konstantin", "Anna")))
+
+
 @cache
 def _stops(text: str) -> dict[str, Screen]:
     """The screens at the lines that begin with `=`, and what a trouble makes of the last one."""

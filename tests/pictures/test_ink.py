@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kahuna_table.pictures.fonts import line_height, text_picture, text_width
-from kahuna_table.pictures.ink import Ink
+from kahuna_table.pictures.ink import Ink, fit_text
 from kahuna_table.pictures.type_scale import Role, Type
 from tests.pictures.samples import pixels
 
@@ -57,3 +57,12 @@ def test_a_word_wider_than_the_box_is_broken() -> None:
 def test_a_picture_of_text_has_the_measured_size(text: str) -> None:
     size = text_picture(text, 20, (255, 255, 255)).get_size()
     assert size == (text_width(text, 20), line_height(20))
+
+
+@pytest.mark.parametrize("text", ["Pay with [ok].", "Pay with [ok]\u00a0?", "付牌按[ok]。"])
+def test_no_line_begins_with_the_punctuation_after_a_key(text: str) -> None:
+    fits = [
+        fit_text(text, width, 400, 24, 24, bold=False, most_lines=9) for width in range(90, 220)
+    ]
+    assert len({len(fit.lines) for fit in fits}) > 1
+    assert not any(line[0] in ".?。\u00a0" for fit in fits for line in fit.lines)

@@ -37,7 +37,7 @@ from kahuna_table.table.screen import (
     Story,
 )
 from tests.pictures.samples import HAND, SCORE, SCREENS, SampleWords, pixels
-from tests.pictures.scenes import scenes
+from tests.pictures.scenes import named, scenes
 
 SIZES = [(320, 240), (480, 320), (800, 480), (1280, 720), (720, 1280)]
 SMALL = Viewing(diagonal_inch=3.5, distance_m=0.6)
@@ -207,13 +207,6 @@ def luminance(colour: tuple[int, int, int]) -> float:
         for part in colour
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def named(screen: Screen) -> Screen:
-    """The screen of players with names."""
-    if screen.score is None:
-        return screen
-    return replace(screen, score=replace(screen.score, names=("Konstantin", "Anna")))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -41,7 +41,7 @@ OPTIONS: Final[dict[str, Text]] = {
     "resweep": "Sweep again: {value}",
     "long_term": "Long-term variant: {value}",
     "learn": "Learn",
-    "sensors": "A bridge is not seen",
+    "sensors": "The table does not see a bridge",
     "name-done": "Done",
     "name-delete": "Delete {value}",
     "letter": "{value}",
