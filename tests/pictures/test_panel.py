@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kahuna_table.app.words import Words
@@ -141,7 +141,6 @@ def assert_tidy(ink: Ink) -> None:
 
 
 @given(st.sampled_from([(320, 240), (452, 470), (360, 640)]), screens(), st.integers(1, 3))
-@settings(max_examples=80, deadline=None)
 def test_no_text_leaves_its_box(size: tuple[int, int], screen: Screen, stretch: int) -> None:
     assert_tidy(paint_panel(size, screen, SampleWords(stretch)))
 

@@ -4,15 +4,20 @@ In one process, so that it is quick; `kahuna-table prove power-cut` kills real o
 belong to every test run, `pytest -m soak` tries each.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 
 from kahuna_table.app.config import Config
+from kahuna_table.engine.board import Line
 from kahuna_table.engine.moves import PlaceBridge
+from kahuna_table.engine.player import Player
 from kahuna_table.table.inputs import Button
 from kahuna_table.table.views import screen
 from kahuna_table.table.waiting import Waiting, waiting
@@ -23,7 +28,7 @@ from tests.app.power import PlugPulled, Power
 
 TURNS: Final = 10
 SEEDS: Final = (2, 5)
-STEPS: Final = [pytest.param(29, id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)]
+STEPS: Final = [pytest.param(47, id="some"), pytest.param(1, id="all", marks=pytest.mark.soak)]
 
 
 def open_table(plan: Plan, power: Power, state_dir: Path) -> SimulatedTable:
@@ -115,13 +120,34 @@ CASES: Final = [
 def test_a_spoilt_state_file_keeps_no_table_from_playing(
     how: str, everything: bool, tmp_path: Path
 ) -> None:
-    plan = plan_game(3, TURNS)
-    with closing(play(plan, Power(None), tmp_path)) as table:
+    plan, played = plan_game(3, TURNS), played_until_a_crash()
+    with closing(open_table(plan, Power(None), tmp_path)) as table:
+        table.crash()
+        for name, content in played.files.items():
+            (tmp_path / name).write_bytes(content)
+        for line, colour in played.sticks.items():
+            table.kit.board.place(line, colour)
         spoil(table, plan, how, tmp_path, everything=everything)
 
 
+@dataclass(frozen=True)
+class Crashed:
+    """What a played game leaves when its table crashes."""
+
+    files: Mapping[str, bytes]
+    sticks: Mapping[Line, Player]
+
+
+@cache
+def played_until_a_crash() -> Crashed:
+    with TemporaryDirectory() as directory:
+        table = play(plan_game(3, TURNS), Power(None), Path(directory))
+        table.crash()
+        files = {path.name: path.read_bytes() for path in Path(directory).iterdir()}
+        return Crashed(files, dict(table.kit.board.sticks))
+
+
 def spoil(table: SimulatedTable, plan: Plan, how: str, tmp_path: Path, *, everything: bool) -> None:
-    table.crash()
     files = sorted(tmp_path.glob("*.sqlite3*" if everything else "*.sqlite3"))
     assert files
     for path in files:

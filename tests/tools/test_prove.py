@@ -25,21 +25,18 @@ from kahuna_table.tools.prove.power_cut import (
     state_hash,
 )
 
-SWEEPING = 2
-"""In the fifth turn of this game a bridge is swept."""
+SWEEPING = 14
+"""In the second turn of this game a bridge is swept."""
 
 
-@pytest.mark.parametrize("seed", [1, SWEEPING])
-def test_no_cut_damages_a_game(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", "power-cut", "--turns", "3", "--seed", str(seed)]) == 0
+def test_no_cut_damages_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "power-cut", "--turns", "2", "--seed", str(SWEEPING)]) == 0
 
     game, end = capsys.readouterr().out.splitlines()
     cuts = int(end.split()[0])
     assert cuts > 20
     assert end == f"{cuts} cuts, 0 games damaged"
-    assert game.endswith(
-        f"seed {seed}: 3 turns, {plan_game(seed, 3).sweeps} sweeps, {cuts} cuts, whole"
-    )
+    assert game == f"seed {SWEEPING}: 2 turns, 1 sweeps, {cuts} cuts, whole"
 
 
 def forgetful(journal: Journal, *entries: Entry) -> None:
@@ -74,7 +71,7 @@ def test_a_table_that_loses_something_is_found_out(
     monkeypatch.setattr(broken, name, fault)
     out = StringIO()
 
-    status = prove_power_cut(1, 1, out, most_turns=3)
+    status = prove_power_cut(1, 1, out, most_turns=2)
 
     assert status == 1
     assert "DAMAGED" in out.getvalue()

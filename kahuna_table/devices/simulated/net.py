@@ -145,7 +145,7 @@ class Net:
             self.most_outputs = max(self.most_outputs, outputs.bit_count())
             if self._lows and self._highs:
                 self._record_fights()
-        if pull_up or not wire.is_row:
+        if pull_up or bit & _ALL_COLUMNS:
             self._pulled_up |= bit
         else:
             self._pulled_up &= ~bit
