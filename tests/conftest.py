@@ -1,11 +1,24 @@
-"""What every test shares: how many examples Hypothesis tries, and handlers of signals put back."""
+"""What every test shares: how many examples Hypothesis tries, where files are kept, and handlers of
+signals put back.
+"""
 
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# Files are kept in memory where there is enough that programs can be started from: thousands of
+# commits would wait for a disk, and what a killed process has written is there either way.
+MEMORY = Path("/dev/shm")
+ENOUGH_BYTES = 500_000_000
+if os.access(MEMORY, os.W_OK):
+    memory = os.statvfs(MEMORY)
+    if memory.f_bavail * memory.f_frsize >= ENOUGH_BYTES and not memory.f_flag & os.ST_NOEXEC:
+        tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 

@@ -174,7 +174,7 @@ class Session:
             wait_ms = timing.rebuild_ms if game.restoring else timing.suspect_ms
         return self.still_since_ms + wait_ms
 
-    @property
+    @cached_property
     def slidable(self) -> Lines:
         """The lines whose bridges were laid a moment ago, for the debouncer."""
         laid = self.game.laid if self.game is not None else ()
@@ -213,7 +213,7 @@ class Session:
         game = self.game
         return game.over_ms + self.timing.reopen_ms if game and game.over and game.steps else None
 
-    @property
+    @cached_property
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         game, timing = self.game, self.timing

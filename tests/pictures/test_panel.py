@@ -1,7 +1,6 @@
 """The display: every scene at every size keeps its texts readable and in their boxes."""
 
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import pytest
@@ -123,10 +122,28 @@ def screens(draw: st.DrawFn) -> Screen:
     )
 
 
-@cache
-def painted(name: str, size: tuple[int, int], viewing: Viewing = USUAL) -> Ink:
-    """A scene of players with names."""
-    return paint_panel(size, named(scenes()[name]), Words(), viewing)
+@dataclass(frozen=True)
+class Drawn:
+    """Every scene of players with names, at one size."""
+
+    size: tuple[int, int]
+    viewing: Viewing
+    inks: dict[str, Ink]
+
+
+@pytest.fixture(scope="module")
+def drawn(request: pytest.FixtureRequest) -> Drawn:
+    """Pytest keeps the tests of one size together: the pictures of all would fill 500 MB."""
+    size, viewing = request.param
+    inks = {name: paint_panel(size, named(s), Words(), viewing) for name, s in scenes().items()}
+    return Drawn(size, viewing, inks)
+
+
+def at(views: list[tuple[tuple[int, int], Viewing]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("drawn", views, ids=map(str, views), indirect=True)
+
+
+AT_EVERY_SIZE = at(VIEWS[: len(SIZES)])
 
 
 def assert_tidy(ink: Ink) -> None:
@@ -145,38 +162,36 @@ def test_no_text_leaves_its_box(size: tuple[int, int], screen: Screen, stretch: 
     assert_tidy(paint_panel(size, screen, SampleWords(stretch)))
 
 
-@pytest.mark.parametrize(("size", "viewing"), VIEWS, ids=str)
-def test_every_scene_is_shown_whole(size: tuple[int, int], viewing: Viewing) -> None:
-    for name in scenes():
-        ink = painted(name, size, viewing)
+@at(VIEWS)
+def test_every_scene_is_shown_whole(drawn: Drawn) -> None:
+    for name, ink in drawn.inks.items():
         assert_tidy(ink)
         assert not [(name, mark.text) for mark in ink.marks if not mark.whole]
 
 
-@pytest.mark.parametrize(("size", "viewing"), VIEWS, ids=str)
-def test_every_text_of_every_scene_is_large_enough(size: tuple[int, int], viewing: Viewing) -> None:
+@at(VIEWS)
+def test_every_text_of_every_scene_is_large_enough(drawn: Drawn) -> None:
     small = [
-        (name, mark.role.value, mark.text, round(viewing.arc_minutes(mark.px, size), 1))
-        for name in scenes()
-        for mark in painted(name, size, viewing).marks
-        if viewing.arc_minutes(mark.px, size) < LEAST_ARC_MINUTES[mark.role]
+        (name, mark.role.value, mark.text, round(seen, 1))
+        for name, ink in drawn.inks.items()
+        for mark in ink.marks
+        if (seen := drawn.viewing.arc_minutes(mark.px, drawn.size)) < LEAST_ARC_MINUTES[mark.role]
     ]
     assert not small
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_letters_stand_out_from_their_ground(size: tuple[int, int]) -> None:
+@AT_EVERY_SIZE
+def test_letters_stand_out_from_their_ground(drawn: Drawn) -> None:
     """WCAG 2.2, 1.4.3 (AA): 4.5 to 1, and 3 to 1 for what is at least 24 px, or bold and 19."""
-    for name in scenes():
-        for mark in painted(name, size).marks:
+    for name, ink in drawn.inks.items():
+        for mark in ink.marks:
             large = mark.role in (Role.HEADLINE, Role.FIGURE)
             assert contrast(*mark.colours) >= (3 if large else 4.5), (name, mark)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_ground_of_a_text_is_what_lies_below_it(size: tuple[int, int]) -> None:
-    for name in scenes():
-        ink = painted(name, size)
+@AT_EVERY_SIZE
+def test_the_ground_of_a_text_is_what_lies_below_it(drawn: Drawn) -> None:
+    for name, ink in drawn.inks.items():
         for mark in ink.marks:
             around = mark.drawn.inflate(2, 0).clip(ink.surface.get_rect())
             corner = ink.surface.get_at((around.x, mark.drawn.centery))[:3]
@@ -204,27 +219,26 @@ def named(screen: Screen) -> Screen:
     return replace(screen, score=replace(screen.score, names=("Konstantin", "Anna")))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_secret_hands_change_no_picture(size: tuple[int, int]) -> None:
+@AT_EVERY_SIZE
+def test_the_secret_hands_change_no_picture(drawn: Drawn) -> None:
     """A scene looks the same, to the byte, whatever is in the hands that nobody holds open."""
     assert len(scenes(1)) > 15
     for name, screen in scenes(1).items():
-        other = draw_panel(size, named(screen), Words())
-        assert pixels(painted(name, size).surface) == pixels(other), name
+        other = draw_panel(drawn.size, named(screen), Words())
+        assert pixels(drawn.inks[name].surface) == pixels(other), name
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_there_is_one_headline(size: tuple[int, int]) -> None:
-    for name in scenes():
-        marks = painted(name, size).marks
-        assert [mark.role for mark in marks].count(Role.HEADLINE) == 1, name
+@AT_EVERY_SIZE
+def test_there_is_one_headline(drawn: Drawn) -> None:
+    for name, ink in drawn.inks.items():
+        assert [mark.role for mark in ink.marks].count(Role.HEADLINE) == 1, name
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_is_touched_is_as_large_as_a_finger(size: tuple[int, int]) -> None:
-    least = type_scale(size, USUAL).finger
-    for name in scenes():
-        for target in painted(name, size).targets:
+@AT_EVERY_SIZE
+def test_what_is_touched_is_as_large_as_a_finger(drawn: Drawn) -> None:
+    least = type_scale(drawn.size, USUAL).finger
+    for name, ink in drawn.inks.items():
+        for target in ink.targets:
             assert min(target.box.size) >= least, (name, target)
 
 

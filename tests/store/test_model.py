@@ -18,7 +18,6 @@ from kahuna_table.store.values import (
     Entry,
     OutOfOrderError,
 )
-from tests.store.conftest import MEMORY
 from tests.store.journals import DAY, Tell, die, in_child, journal_in, now
 
 CALLS = ("begin", "append", "append", "append", "finish", "abandon")
@@ -104,7 +103,7 @@ def assert_read(directory: Path, model: Model) -> None:
 @given(LIVES)
 def test_a_journal_is_like_a_list_that_is_never_lost(lives: list[list[Call]]) -> None:
     model = Model()
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
+    with TemporaryDirectory() as name:
         directory = Path(name)
         for calls in lives:
             taken, counts = [], []
