@@ -38,7 +38,7 @@ def sizes(directory: Path) -> dict[str, int]:
 
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("ms", HOURS)
-@pytest.mark.parametrize("level", ["quiet", "low"])
+@pytest.mark.parametrize("level", [pytest.param("quiet", marks=pytest.mark.soak), "low"])
 def test_an_idle_table_grows_nowhere(
     level: str, ms: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -99,7 +99,7 @@ def assert_read(directory: Path, model: Model) -> None:
     assert found.ended == tuple(game for game in model.games if game is not None)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(LIVES)
 def test_a_journal_is_like_a_list_that_is_never_lost(lives: list[list[Call]]) -> None:
     model = Model()

@@ -71,11 +71,11 @@ def test_a_table_that_loses_something_is_found_out(
     monkeypatch.setattr(broken, name, fault)
     out = StringIO()
 
-    status = prove_power_cut(1, 1, out, most_turns=2)
+    status = prove_power_cut(1, 3, out, most_turns=2)
 
     assert status == 1
     assert "DAMAGED" in out.getvalue()
-    assert "seed 1, cut " in out.getvalue()
+    assert "seed 3, cut " in out.getvalue()
     assert found in out.getvalue()
     assert "1 games damaged" in out.getvalue()
 

@@ -31,7 +31,7 @@ PLAYED_TWICE = (
     "menu_new_game",  # the cards come from the seed
     "secrets_proposal",
     "undo_sweep",
-    "whole_game_scored",
+    "worked_example",
 )
 """The scripts with chance, with pictures, and a long one."""
 
@@ -132,7 +132,13 @@ def test_a_picture_is_written_of_screen_and_board() -> None:
     assert all(data.startswith(b"\x89PNG") for data in shots.values())
 
 
-@pytest.mark.parametrize(("name", "seed"), [("whole_game_scored", 1), ("whole_game_early_end", 2)])
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        ("whole_game_scored", 1),
+        pytest.param("whole_game_early_end", 2, marks=pytest.mark.soak),
+    ],
+)
 def test_a_game_on_a_bumped_table_is_the_same_game(name: str, seed: int, tmp_path: Path) -> None:
     quiet = (SCRIPTS / f"{name}.table").read_text("utf-8")
     bumped = tmp_path / f"{name}.table"

@@ -30,6 +30,7 @@ SCRIPTED = (
     "colour_exchange_fast",
     "colour_not_yet",
     "colour_swept_last",
+    "early_end",
     "full_hand",
     "handicap",
     "lesson",
@@ -40,7 +41,6 @@ SCRIPTED = (
     "slide",
     "stuck",
     "undo_sweep",
-    "whole_game_scored",
     "wiped_hold",
 )
 
