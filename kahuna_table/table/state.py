@@ -195,7 +195,7 @@ class Session:
             wait_ms = timing.rebuild_ms if game.restoring else timing.suspect_ms
         return self.still_since_ms + wait_ms
 
-    @property
+    @cached_property
     def slidable(self) -> Lines:
         """The lines whose bridges were laid a moment ago, for the debouncer."""
         laid = self.game.laid if self.game is not None else ()
@@ -281,7 +281,7 @@ class Session:
             return Backlight.DIM
         return Backlight.BRIGHT
 
-    @property
+    @cached_property
     def wake_ms(self) -> int | None:
         """When something changes by itself, or None."""
         game, timing = self.game, self.timing

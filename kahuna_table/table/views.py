@@ -3,8 +3,9 @@
 The display sees cards through `Observation` and the hand that somebody holds open, nothing else.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
+from typing import Final
 
 from kahuna_table.engine.board import (
     ISLANDS,
@@ -49,7 +50,7 @@ def board_lights(session: Session) -> BoardLights:
     for line in lines_in(_near_hands(session.sight.hands_at)):
         if line in prompts:
             prompts[line] = replace(prompts[line], calm=True)
-    lines = (prompts.get(Line(n)) or _owned(state.owner(Line(n))) for n in range(len(LINES)))
+    lines = (prompts.get(Line(n)) or _OWNED[state.owner(Line(n))] for n in range(len(LINES)))
     return BoardLights(islands, tuple(lines))
 
 
@@ -146,15 +147,16 @@ def _cursor(session: Session) -> int | None:
 # --- lights
 
 
-def _owned(owner: Player | None) -> Light:
-    if owner is None:
-        return Light(Role.OFF)
-    return Light(Role.BLACK if owner is Player.BLACK else Role.WHITE, owner)
+_OWNED: Final[Mapping[Player | None, Light]] = {
+    None: Light(Role.OFF),
+    Player.BLACK: Light(Role.BLACK, Player.BLACK),
+    Player.WHITE: Light(Role.WHITE, Player.WHITE),
+}
 
 
 def _islands(session: Session, state: GameState, would: Preview) -> tuple[Light, ...]:
     """Who has them, what would change, and by their breath whose turn it is."""
-    lights = [_owned(state.controller(island)) for island in ISLANDS]
+    lights = [_OWNED[state.controller(island)] for island in ISLANDS]
     if session.counted is not None:
         for i in set(ISLANDS) - set(session.counted):
             if lights[i].owner is not None:
@@ -194,7 +196,7 @@ def _prompts(session: Session, game: Game, would: Preview) -> dict[Line, Light]:
     for line in lines_in(Lines(picture.missing & ~proposed)):
         lights[line] = Light(Role.MISSING, state.owner(line))
     for line in lines_in(would.swept):
-        lights.setdefault(line, replace(_owned(state.owner(line)), motion=Motion.SHIMMER))
+        lights.setdefault(line, replace(_OWNED[state.owner(line)], motion=Motion.SHIMMER))
     lights |= dict.fromkeys(lines_in(lesson.led(session)), Light(Role.HINT, state.to_move))
     swept = Light(Role.REMOVE, state.to_move.opponent)
     return lights | dict.fromkeys(lines_in(game.swept), swept)

@@ -102,7 +102,7 @@ def test_the_end_is_shown_at_every_start_and_kept_once(state: Path, *, cleared: 
     assert kept is not None
     for _ in range(3):
         with closing(table_on(state, Power(), cleared=cleared)) as table:
-            table.advance(60_000)
+            table.advance(5_000)
             assert table.session.state == OVER
             shown = screen(table.session)
             said = [shown.prompt.id, *(note.id for note in shown.notes)]

@@ -7,6 +7,7 @@ from threading import Event, current_thread
 
 import pytest
 
+from kahuna_table.app.daemon import IDLE_MS
 from kahuna_table.app.flight import (
     FAULT,
     HELD,
@@ -329,9 +330,17 @@ def test_of_a_finished_game_everything_is_told(name: str, hands: bool) -> None:
 
 
 def test_the_last_ten_minutes_are_kept_and_begin_with_a_snapshot(tmp_path: Path) -> None:
-    with flown(tmp_path, "wait 720000\n") as flight:
-        trace = read_trace(flight.written(with_hands=False))
-        memory = flight.recorder.memory
+    recorder, session, senses = FlightRecorder(tmp_path, lambda: EPOCH), Session(), Senses()
+    last_ms = KEEP_MS * 6 // 5
+    for at_ms in range(0, last_ms, IDLE_MS):
+        sample = Sample(at_ms, NO_LINES, NO_LINES, NO_BUTTONS)
+        recorder.sampled(sample, session, senses)
+        senses, _ = feed(senses, sample, session.slidable)
+    memory = recorder.memory
+    recorder.request()
+    recorder.attend(session, last_ms)
+    recorder.close()
+    trace = read_trace(tmp_path / "traces" / "trace-000001-asked.gz")
 
     runs = [each for each in trace.entries if isinstance(each, Samples)]
     times = [at_ms for run in runs for at_ms in run.times_ms()]

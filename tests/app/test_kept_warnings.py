@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kahuna_table.app.bounded_log import BoundedLog
+from kahuna_table.app.daemon import CHECK_MS
 from kahuna_table.app.kept_warnings import KEPT, MAX_LINE, NAME, KeptWarnings, kept
 from kahuna_table.table.debounce import Senses
 from kahuna_table.table.inputs import NO_BUTTONS, Sample
@@ -55,7 +56,7 @@ def test_a_sensor_that_fails_for_three_days_writes_less_than_a_megabyte(
     log.addHandler(journal)
     handler = opened(log, tmp_path)
     bounded = BoundedLog(log)
-    for at_ms in range(0, 72 * HOUR_MS, 5000):
+    for at_ms in range(0, 72 * HOUR_MS, CHECK_MS):
         bounded.sampled(Sample(at_ms, 0, 0, NO_BUTTONS), Session(), Senses())  # type: ignore[arg-type]
         log.warning("sensors: KT-301 sensor board 0x21 does not answer: %s", at_ms % 7)
         log.info("sensors: all lines can be read again")

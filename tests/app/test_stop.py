@@ -11,8 +11,6 @@ import pytest
 from kahuna_table.app.stop import Stop
 from kahuna_table.tools.cli import main
 
-ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
 IN_A_WINDOW = """
 import signal
 import sys
@@ -42,7 +40,7 @@ wait 400
 
 
 @pytest.mark.timeout(60)  # an interpreter with pygame on a small machine
-@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
 def test_the_window_ends_in_order_and_writes_the_record(
     number: signal.Signals, tmp_path: Path
 ) -> None:

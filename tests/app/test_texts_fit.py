@@ -48,16 +48,17 @@ def test_prompts_and_notes_fit(kind: Kind, language: str) -> None:
     turn = message("your-turn", TEXTS["your-turn"])
     options, cursor = (TAKES, 0) if kind is Kind.OPTIONS else ((), None)
     hand = HAND if kind is Kind.HAND else None
+    cut = []
     for id in SHOWN:
         text = message(id, TEXTS[id])
         as_prompt = Screen(kind, text, (), options, cursor, hand, SCORE)
         as_note = Screen(kind, turn, (text,), options, cursor, hand, SCORE)
-        # The turn before gives way when the prompt needs its room.
-        for screen in (as_prompt, as_note):
-            assert not [cut for cut in cut_texts(screen, language) if "laid" not in cut], id
+        cut += [(id, each) for s in (as_prompt, as_note) for each in cut_texts(s, language)]
+    # The turn before gives way when the prompt needs its room.
+    assert not [(id, text) for id, text in cut if "laid" not in text]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_pages_fit(language: str) -> None:
-    for id, text in HELP.items():
-        assert not cut_texts(Screen(Kind.HELP, message(id, text), score=SCORE), language), id
+    pages = {id: Screen(Kind.HELP, message(id, HELP[id]), score=SCORE) for id in HELP}
+    assert not [(id, cut) for id, page in pages.items() for cut in cut_texts(page, language)]

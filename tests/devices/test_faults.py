@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,11 @@ def sample(trouble: Trouble) -> Fault:
     return fault(trouble, **values)
 
 
-def nodes() -> Iterator[ast.AST]:
-    """The code of the package."""
-    for path in PACKAGE.rglob("*.py"):
-        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+@cache
+def nodes() -> tuple[ast.AST, ...]:
+    """The code of the package that has to do with troubles."""
+    texts = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py")]
+    return tuple(node for text in texts if "rouble" in text for node in ast.walk(ast.parse(text)))
 
 
 def named(node: ast.AST) -> str:

@@ -45,6 +45,8 @@ SINGLE_OPTIONS = [
 ]
 EVERY_RULE_SET = list(dict.fromkeys([*RULE_SETS.values(), *SINGLE_OPTIONS]))
 
+GAMES = [pytest.param(10, id="some"), pytest.param(200, id="many", marks=pytest.mark.soak)]
+
 UNIVERSE: list[Move] = [
     *(PlaceBridge(Line(n), card) for n in range(len(LINES)) for card in (*ISLANDS, None)),
     *(RemoveBridge(Line(n), (a, b)) for n in range(len(LINES)) for a in ISLANDS
@@ -58,9 +60,10 @@ UNIVERSE: list[Move] = [
 """Every move but the deals."""
 
 
+@pytest.mark.parametrize("games", GAMES)
 @pytest.mark.parametrize("rules", EVERY_RULE_SET, ids=format_rules)
-def test_the_laws_hold_in_every_state_of_random_games(rules: RuleSet) -> None:
-    for seed in range(25):
+def test_the_laws_hold_in_every_state_of_random_games(rules: RuleSet, games: int) -> None:
+    for seed in range(games):
         turns, draws = 0, 0
         state = None
         for before, move, state, events in random_game(rules, seed):

@@ -101,42 +101,41 @@ def moves_of(table: SimulatedTable) -> tuple[Move, ...]:
     return tuple(played.move for played in game.played if not isinstance(played.move, Deal))
 
 
-def check_low(seed: int, state_dir: Path, turns: int | None = None) -> None:
-    plan = plan_game(seed, turns)
+def check_low(plan: Plan, state_dir: Path) -> None:
     table = play(plan, LOW, state_dir)
-    assert moves_of(table) == plan.moves, f"seed {seed}"
+    assert moves_of(table) == plan.moves, f"seed {plan.seed}"
     assert table.session.state == plan.states[-1]
 
 
-def check_high(seed: int, state_dir: Path, turns: int | None = None) -> bool:
+def check_high(plan: Plan, state_dir: Path) -> bool:
     """True when the game came to its end; else it must stand in correction or at a question."""
-    plan = plan_game(seed, turns)
     table = play(plan, HIGH, state_dir)
     made = moves_of(table)
-    assert made == plan.moves[: len(made)], f"seed {seed}: a wrong move"
+    assert made == plan.moves[: len(made)], f"seed {plan.seed}: a wrong move"
     if made == plan.moves:
         return True
-    assert waiting(table.session) in ASKING, f"seed {seed}: neither right nor asking"
+    assert waiting(table.session) in ASKING, f"seed {plan.seed}: neither right nor asking"
     return False
 
 
 def test_low_noise_changes_nothing(tmp_path: Path) -> None:
-    check_low(0, tmp_path, SHORT_TURNS)
+    check_low(plan_game(0, SHORT_TURNS), tmp_path)
 
 
 def test_high_noise_is_never_wrong(tmp_path: Path) -> None:
-    check_high(0, tmp_path, SHORT_TURNS)
+    check_high(plan_game(0, SHORT_TURNS), tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_a_thousand_games_at_low_noise_end_as_their_clean_twins(tmp_path: Path) -> None:
     for seed in range(soak_games(1000)):
-        check_low(seed, tmp_path / str(seed))
+        check_low(plan_game(seed), tmp_path / str(seed))
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_two_hundred_games_at_high_noise_are_never_wrong(tmp_path: Path) -> None:
-    ended = sum(check_high(seed, tmp_path / str(seed)) for seed in range(soak_games(200)))
+    games = map(plan_game, range(soak_games(200)))
+    ended = sum(check_high(plan, tmp_path / str(plan.seed)) for plan in games)
     print(f"{ended} came to their end")

@@ -3,6 +3,7 @@
 import os
 import resource
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -154,21 +155,26 @@ def test_a_read_only_directory_is_named_and_can_be_read(tmp_path: Path) -> None:
 
 
 def test_a_directory_of_somebody_else_is_named(tmp_path: Path) -> None:
-    fill(tmp_path, ended=1, count=5)
-    for path in tmp_path.iterdir():
+    state, anybody = tmp_path / "state", tmp_path / "anybody"
+    fill(state, ended=1, count=5)
+    for path in state.iterdir():
         path.chmod(0o644)
-    tmp_path.chmod(0o555)
+    state.chmod(0o555)
+    tmp_path.chmod(0o755)
+    anybody.mkdir()
+    anybody.chmod(0o777)
 
     def act(tell: Tell) -> None:
+        tempfile.tempdir = str(anybody)
         if os.geteuid() == 0:
             os.setuid(NOBODY)
         with pytest.raises(StoreError, match=r"Permission denied\): check whose it is"):
-            open_journal(tmp_path, now=now)
-        assert read_journal(tmp_path).current == CurrentGame(2, DAY, entries(5))
+            open_journal(state, now=now)
+        assert read_journal(state).current == CurrentGame(2, DAY, entries(5))
         tell("done")
 
     told, _ = in_child(act)
-    tmp_path.chmod(0o755)
+    state.chmod(0o755)
     assert told == ["done"]
 
 

@@ -72,7 +72,7 @@ def check(directory: Path, told: list[str]) -> None:
     "size",
     [
         *(0, 1, 19, 4000, 4096, 5000, 8192, 16384, 20479, 20480, 32767),
-        *range(32768, LOG_BYTES, 2039),
+        *range(32768, LOG_BYTES, 4079),
         *(32 + FRAME_BYTES * frame + cut for frame in (8, 9, 12) for cut in (-1, 0, 1, 24, 25)),
     ],
 )
@@ -107,7 +107,7 @@ def test_an_end_is_whole_or_did_not_happen(tmp_path: Path) -> None:
     """The last entries, the record and the result come together."""
     seen = set()
     fill(tmp_path / "original", ended=2, count=100)
-    for size in range(32768, 80_000, 2053):
+    for size in range(32768, 80_000, 4099):
         directory = copy(tmp_path / "original", tmp_path / str(size))
 
         def act(tell: Tell, directory: Path = directory, size: int = size) -> None:

@@ -18,7 +18,6 @@ from kahuna_table.store.values import (
     Entry,
     OutOfOrderError,
 )
-from tests.store.conftest import MEMORY
 from tests.store.journals import DAY, Tell, die, in_child, journal_in, now
 
 CALLS = ("begin", "append", "append", "append", "finish", "abandon")
@@ -100,11 +99,11 @@ def assert_read(directory: Path, model: Model) -> None:
     assert found.ended == tuple(game for game in model.games if game is not None)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(LIVES)
 def test_a_journal_is_like_a_list_that_is_never_lost(lives: list[list[Call]]) -> None:
     model = Model()
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
+    with TemporaryDirectory() as name:
         directory = Path(name)
         for calls in lives:
             taken, counts = [], []

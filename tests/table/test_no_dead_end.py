@@ -113,4 +113,4 @@ class AnyHands(RuleBasedStateMachine):
 
 
 TestAnyHands = AnyHands.TestCase
-TestAnyHands.settings = settings(max_examples=100, stateful_step_count=60, deadline=None)
+TestAnyHands.settings = settings(stateful_step_count=60)

@@ -47,7 +47,7 @@ def holders(data: Any, name: str) -> list[dict[str, Any]]:
     return [data, *found] if isinstance(data, dict) and name in data else found
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_change_of_length_in_a_snapshot_stops_the_program(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -1,17 +1,19 @@
 """Every table script of `tests/scripts`, played as `kahuna-table simulate --script` plays it.
 
 What a script expects stands in the script. Here: it holds, its record is one that `kahuna-table
-replay` accepts, and the same script gives the same bytes, whatever the time zone.
+replay` accepts, and the same script gives the same bytes, whatever the time zone. Each is played
+once for all tests.
 """
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -20,24 +22,18 @@ from kahuna_table.tools.cli import main
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 
 PLAYED = sorted(SCRIPTS.glob("*.table"))
-WHOLE_GAMES = ("whole_game_early_end", "whole_game_scored")
-SHORTER = [path for path in PLAYED if path.stem not in WHOLE_GAMES]
 
 PLAYED_TWICE = (
     "bump",  # sticks jump by chance
+    "chatter",  # scans are missed by chance
+    "early_end",
     "give_up",
     "menu_new_game",  # the cards come from the seed
     "secrets_proposal",
     "undo_sweep",
-    "whole_game_scored",
+    "worked_example",
 )
 """The scripts with chance, with pictures, and a long one."""
-
-PLAYED_TWICE_AT_LEISURE = (
-    "chatter",  # scans are missed by chance
-    "early_end",
-)
-"""More of them, for the soak."""
 
 
 @dataclass(frozen=True)
@@ -64,58 +60,43 @@ def time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]
     time.tzset()
 
 
-def play(script: Path, directory: Path, capsys: pytest.CaptureFixture[str], *options: str) -> Run:
-    directory.mkdir(parents=True)
-    record, shots = directory / "game.txt", directory / "shots"
-    status = main(["simulate", "--script", str(script), "--record", str(record), *options])
-    printed, complained = capsys.readouterr()
-    text = record.read_text("utf-8") if record.exists() else ""
-    pictures = {path.name: path.read_bytes() for path in sorted(shots.glob("*"))}
-    return Run(status, printed, complained, text, pictures)
+def play(script: Path, *options: str) -> Run:
+    """What `simulate` gives with everything it can write."""
+    printed, complained = StringIO(), StringIO()
+    with TemporaryDirectory() as directory:
+        record, shots = Path(directory, "game.txt"), Path(directory, "shots")
+        written = ["--trace", "--record", str(record), "--shots", str(shots)]
+        with redirect_stdout(printed), redirect_stderr(complained):
+            status = main(["simulate", "--script", str(script), *written, *options])
+        text = record.read_text("utf-8") if record.exists() else ""
+        pictures = {path.name: path.read_bytes() for path in sorted(shots.glob("*"))}
+    return Run(status, printed.getvalue(), complained.getvalue(), text, pictures)
 
 
-@pytest.fixture(scope="session")
-def quiet_record(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The record of a script of `tests/scripts`, played once by the command."""
-
-    @cache
-    def record(name: str) -> Path:
-        path = tmp_path_factory.mktemp(name) / "game.txt"
-        script, complained = str(SCRIPTS / f"{name}.table"), StringIO()
-        with redirect_stderr(complained):
-            status = main(["simulate", "--script", script, "--record", str(path)])
-        assert (status, complained.getvalue()) == (0, "")
-        return path
-
-    return record
+@cache
+def played(name: str) -> Run:
+    return play(SCRIPTS / f"{name}.table")
 
 
 def test_there_are_scripts_to_play() -> None:
-    assert {f"{name}.table" for name in PLAYED_TWICE + PLAYED_TWICE_AT_LEISURE} <= {
-        path.name for path in PLAYED
-    }
+    assert {f"{name}.table" for name in PLAYED_TWICE} <= {path.name for path in PLAYED}
 
 
-@pytest.mark.parametrize("name", WHOLE_GAMES)
-def test_a_whole_game_ends_as_its_record(name: str, quiet_record: Callable[[str], Path]) -> None:
-    assert main(["replay", str(quiet_record(name))]) == 0
-
-
-@pytest.mark.parametrize("script", SHORTER, ids=lambda path: path.stem)
-def test_everything_a_script_expects_holds(
-    script: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = play(script, tmp_path / "run", capsys)
+@pytest.mark.parametrize("name", [path.stem for path in PLAYED])
+def test_everything_a_script_expects_holds(name: str, tmp_path: Path) -> None:
+    run = played(name)
 
     assert (run.status, run.complained) == (0, "")
     if run.record:
-        assert main(["replay", str(tmp_path / "run" / "game.txt")]) == 0
+        (tmp_path / "game.txt").write_text(run.record, "utf-8")
+        assert main(["replay", str(tmp_path / "game.txt")]) == 0
 
 
 def test_the_record_of_a_whole_game_says_how_it_went(
-    quiet_record: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = str(quiet_record("whole_game_scored"))
+    record = str(tmp_path / "game.txt")
+    Path(record).write_text(played("whole_game_scored").record, "utf-8")
     capsys.readouterr()
 
     assert main(["replay", record]) == 0
@@ -128,61 +109,45 @@ def test_the_record_of_a_whole_game_says_how_it_went(
         assert f"position   after turn {turn}" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", PLAYED_TWICE)
+def test_the_same_script_gives_the_same_trace_record_and_pictures_everywhere(
+    name: str, time_zone: Callable[[str], None]
+) -> None:
+    time_zone("UTC")
+    here = played(name)
+
+    time_zone("Pacific/Kiritimati")  # fourteen hours ahead: another date for most of the day
+    there = play(SCRIPTS / f"{name}.table")
+
+    assert here == there
+    assert here.status == 0
+    assert here.printed
+    assert bool(here.shots) is ("\nshot " in (SCRIPTS / f"{name}.table").read_text("utf-8"))
+
+
+def test_a_picture_is_written_of_screen_and_board() -> None:
+    shots = played("early_end").shots
+
+    assert list(shots) == ["early-end-board.png", "early-end.png"]
+    assert all(data.startswith(b"\x89PNG") for data in shots.values())
+
+
 @pytest.mark.parametrize(
-    "name",
+    ("name", "seed"),
     [
-        *PLAYED_TWICE,
-        *(pytest.param(name, marks=pytest.mark.soak) for name in PLAYED_TWICE_AT_LEISURE),
+        ("whole_game_scored", 1),
+        pytest.param("whole_game_early_end", 2, marks=pytest.mark.soak),
     ],
 )
-def test_the_same_script_gives_the_same_trace_record_and_pictures_everywhere(
-    name: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    time_zone: Callable[[str], None],
-) -> None:
-    script, runs = SCRIPTS / f"{name}.table", []
-
-    # Kiritimati is fourteen hours ahead: another date for most of the day
-    for home, zone in ((tmp_path / "here", "UTC"), (tmp_path / "there", "Pacific/Kiritimati")):
-        time_zone(zone)
-        runs.append(play(script, home, capsys, "--trace", "--shots", str(home / "shots")))
-
-    assert runs[0] == runs[1]
-    assert runs[0].status == 0
-    assert runs[0].printed
-    assert bool(runs[0].shots) is ("\nshot " in script.read_text("utf-8"))
-
-
-def test_a_picture_is_written_of_screen_and_board(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = play(
-        SCRIPTS / "early_end.table", tmp_path / "run", capsys, "--shots", f"{tmp_path}/run/shots"
-    )
-
-    assert list(run.shots) == ["early-end-board.png", "early-end.png"]
-    assert all(data.startswith(b"\x89PNG") for data in run.shots.values())
-
-
-@pytest.mark.parametrize(("name", "seed"), [("whole_game_scored", 1), ("whole_game_early_end", 2)])
-def test_a_game_on_a_bumped_table_is_the_same_game(
-    name: str,
-    seed: int,
-    quiet_record: Callable[[str], Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    quiet = quiet_record(name)
-    capsys.readouterr()
-    script = (SCRIPTS / f"{name}.table").read_text("utf-8")
+def test_a_game_on_a_bumped_table_is_the_same_game(name: str, seed: int, tmp_path: Path) -> None:
+    quiet = (SCRIPTS / f"{name}.table").read_text("utf-8")
     bumped = tmp_path / f"{name}.table"
-    bumped.write_text("\n".join(with_bumps(script, seed)), "utf-8")
+    bumped.write_text("\n".join(with_bumps(quiet, seed)), "utf-8")
 
-    run = play(bumped, tmp_path / "bumped", capsys)
+    run = play(bumped)
 
     assert (run.status, run.complained) == (0, "")
-    assert run.record == quiet.read_text("utf-8")
+    assert run.record == played(name).record
 
 
 def with_bumps(script: str, seed: int) -> Iterator[str]:
@@ -239,7 +204,7 @@ expect message {message}
     ],
 )
 def test_colours_are_seen_by_the_sensors_that_are_configured_or_by_those_of_the_game(
-    driver: str, kit: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    driver: str, kit: str, message: str, tmp_path: Path
 ) -> None:
     config, script = tmp_path / "table.toml", tmp_path / "some.table"
     config.write_text(f'[sensors]\ndriver = "{driver}"\n')
@@ -247,6 +212,6 @@ def test_colours_are_seen_by_the_sensors_that_are_configured_or_by_those_of_the_
     deck += "GOLA HUNA HUNA IFFI JOJO KAHU LALE"
     script.write_text(f"deck {deck}\n" + WHITE_IN_BLACKS_TURN.format(kit=kit, message=message))
 
-    run = play(script, tmp_path / "run", capsys, "--config", str(config))
+    run = play(script, "--config", str(config))
 
     assert (run.status, run.complained) == (0, "")

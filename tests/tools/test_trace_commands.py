@@ -24,7 +24,7 @@ REPLAYED = (
     "sensors_closed",
     "stuck_swept",
     "undo_sweep",
-    "whole_game_scored",
+    pytest.param("whole_game_scored", marks=pytest.mark.soak),
     "wiped_hold",
 )
 """Scripts with trouble of every kind, and a long one."""

@@ -30,6 +30,7 @@ SCRIPTED = (
     "colour_exchange_fast",
     "colour_not_yet",
     "colour_swept_last",
+    "early_end",
     "full_hand",
     "handicap",
     "lesson",
