@@ -214,7 +214,8 @@ def _draw_aside(page: Page, box: pygame.Rect) -> None:
 
 
 def _draw_standings(page: Page, box: pygame.Rect, chart: Chart) -> None:
-    """Both islands of the bridge just laid: the coast, and what is there of what is needed."""
+    """Both islands of the bridge just laid: the coast, and what is there of what is needed, with
+    words where they have room."""
     if chart.line is None:
         return
     places = rows(box, 2, page.gap)
@@ -222,23 +223,23 @@ def _draw_standings(page: Page, box: pygame.Rect, chart: Chart) -> None:
     for island, message, place in zip(LINES[chart.line], told, places, strict=False):
         text = page.words.message(message)
         pips = min(place.h // 3, page.scale.body.px)
-        side = next(
-            (
-                side
-                for side in (min(place.h, place.w // 4), min(place.h, place.w // 7))
-                if text_height(text, place.w - side - page.gap, page.scale.body) <= place.h - pips
-            ),
-            0,
+        coast, narrow = min(place.h, place.w // 4), min(place.h, place.w // 7)
+        fitting = (
+            side
+            for side in (coast, narrow, -page.gap)
+            if text_height(text, place.w - side - page.gap, page.scale.body) <= place.h - pips
         )
+        worded = (side := next(fitting, None)) is not None
+        side = coast if side is None else side
         colour = holder_colour(chart, island)
-        if side:
+        if side > 0:
             coast_in(page.surface, left_of(place, side), island, colour, palette.SHORE)
-        rest = right_of(place, side + page.gap if side else 0)
-        page.ink.write(
-            text, top_of(rest, rest.h - pips), page.scale.body,
-            upright="bottom",
-        )  # fmt: skip
-        _draw_pips(page, below(rest, rest.h - pips), chart, island)
+        rest = right_of(place, side + page.gap)
+        if worded:
+            words = top_of(rest, rest.h - pips)
+            page.ink.write(text, words, page.scale.body, upright="bottom")
+            rest = below(rest, rest.h - pips)
+        _draw_pips(page, rest.inflate(0, min(0, pips - rest.h)), chart, island)
 
 
 def _draw_pips(page: Page, box: pygame.Rect, chart: Chart, island: Island) -> None:

@@ -267,7 +267,7 @@ def make(
     for event in events:
         if isinstance(event, Scored):
             session = with_scoring(session, scored(event), state.bridges)
-    if isinstance(move, PlaceBridge):
+    if isinstance(move, PlaceBridge) and not game.setup.lesson:  # which explains it itself
         for message in exactly_half(state, move.line):
             session = with_note(session, message)
     if isinstance(move, DrawCard) and not session.own_displays and not game.setup.lesson:

@@ -16,16 +16,19 @@ LESSON: Final[dict[str, Text]] = {
     "lesson-white": "Now be {player}. The card {card} pays for a bridge. Lay {line}.",
     "lesson-second": "You may lay more than one. Lay {line}.",
     "lesson-half": "{island} has four lines. Two are exactly half: nobody has it. Lay {line}.",
-    "lesson-limit": "With that bridge {other} lost {island}. Press [draw].",
+    "lesson-limit": "A new owner sends the other's bridges there back. So {other} lost "
+    "{island} too. Press [draw].",
     "lesson-limit-menu": "Nobody holds more than five cards. Take {card} and press [ok].",
-    "lesson-removal": "Be {player} again. Two cards remove a bridge of {other}. Lift {line}.",
+    "lesson-removal": "Be {player} again. Two cards that name its islands remove a bridge. Lift "
+    "{line}.",
     "lesson-rebuild": "{other} has only half of {island} and loses it. Lay {line} to win yours "
     "back.",
     "lesson-again": "{island} is {player}'s again. Press [draw].",
     "lesson-again-menu": "Take {card} and press [ok].",
     "lesson-last": "Be {player}. You need not lay a bridge. Press [draw].",
     "lesson-last-menu": "Take the last card: the round ends.",
-    "lesson-scoring": "{player} has most islands: 1 point in round one. Press [ok].",
+    "lesson-scoring": "{player} has more islands: 1 point. Round two gives 2, round three one for "
+    "each island more. Press [ok].",
     "lesson-over": "That is Kahuna. Play a game.",
     "lesson-other-line": "Not this one: take it off. Lay {line}.",
     "lesson-not-now": "Not now. First do what the lesson says.",

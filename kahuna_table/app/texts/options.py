@@ -48,7 +48,7 @@ OPTIONS: Final[dict[str, Text]] = {
 }
 
 ABOUT: Final[dict[str, Text]] = {
-    "about-start": "Starts a game.",
+    "about-start": "A game for two.",
     "about-swap": "The same game; each of you takes the other colour.",
     "about-options": "Names, rules and length of the game.",
     "about-ruleset": "Which booklet you play by; Kosmos 1998 is the original.",
