@@ -83,13 +83,14 @@ def status_line(daemon: Daemon, *, lost_at_power_off: bool = False) -> str:
 def devices(daemon: Daemon) -> str:
     """The devices of the table in one line."""
     parts = [f"{_lines(daemon)}/{len(LINES)} lines"]
-    parts.append(_device("lights", daemon.lights, daemon.ports.lights.how))
+    parts.append(_device("lights", "lights fail", daemon.lights, daemon.ports.lights.how))
     backlight = daemon.session.backlight
     rests = "" if backlight is Backlight.BRIGHT else f" ({backlight.value})"
     for seat, port, display in zip(
         daemon.ports.seats, daemon.ports.displays, daemon.displays, strict=True
     ):
-        parts.append(_device(screen_name(seat), display, port.how) + rests)
+        name = screen_name(seat)
+        parts.append(_device(name, f"{name} fails", display, port.how) + rests)
     return ", ".join([*parts, *map(code_name, daemon.session.troubles)])
 
 
@@ -145,10 +146,10 @@ def _lines(daemon: Daemon) -> int:
     return len(LINES) - daemon.session.sight.blind.bit_count()
 
 
-def _device(name: str, output: RetryingOutput[Any], how: str) -> str:
+def _device(name: str, failing: str, output: RetryingOutput[Any], how: str) -> str:
     """For example `lights spi /dev/spidev0.0`, `no screen`, `lights fail`, `screen starting`."""
     if output.failure is not None:
-        return f"{name} {'fail' if name.endswith('s') else 'fails'}"
+        return failing
     if how == NO_SCREEN:
         return how if name == screen_name(None) else f"{name} missing"
     return f"{name} {how or 'starting'}"

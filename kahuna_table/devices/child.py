@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 from kahuna_table.devices.faults import Fault, fault
 from kahuna_table.devices.lifeline import HANG_MARK, Kind, Unframer, WireError, framed, parse_fault
@@ -183,10 +183,10 @@ class Child:
                 self._failures = 1
             self._pause()
 
-    def _spawn(self) -> "subprocess.Popen[bytes]":
+    def _spawn(self) -> "_Piped":
         given = self._arguments
         arguments = given(self._failures) if callable(given) else given
-        return subprocess.Popen(
+        return _Piped(
             [*interpreter(), "-X", "faulthandler", "-m", self._module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -240,14 +240,19 @@ class Child:
                 pass
 
 
+class _Piped(subprocess.Popen[bytes]):
+    """A process that was started with a pipe for each of its streams."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
+
+
 class _Service:
     """One life of the process, from its start to its end."""
 
-    def __init__(self, child: Child, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, child: Child, process: _Piped) -> None:
         self._child, self._process = child, process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
         self._in, self._out = process.stdin.fileno(), process.stdout.fileno()
         self._err = process.stderr.fileno()
         for pipe in (self._in, self._out, self._err):
@@ -362,7 +367,6 @@ class _Service:
     def _finish(self, cause: Fault | None) -> Fault:
         """Lets the process end, within its time; what it left on stderr is still read."""
         process = self._process
-        assert process.stdin is not None
         process.stdin.close()
         if cause is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -374,7 +378,6 @@ class _Service:
         if self._err >= 0:
             self._read_lines()
         for pipe in (process.stdout, process.stderr):
-            assert pipe is not None
             pipe.close()
         if self._hung:
             cause = fault(self._child._troubles.hang)

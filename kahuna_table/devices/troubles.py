@@ -114,12 +114,12 @@ class Trouble(Enum):
     PINS_GIVEN_AWAY = _Entry(116, "{pins}: the Pi gives this to {claimant}",
         "{repair}, then restart the Pi")
     WIRING_UNUSED = _Entry(120, _WIRING,
-        "sudo chmod 644 {file} where it may not be read; sudo kahuna-table wiring --anew where it "
-        "does not fit; remove it where the board is wired as planned; until then bridges are "
-        "entered with the buttons")
+        "sudo chmod 644 {file} where it may not be read; sudo kahuna-table wiring --start-over "
+        "where it does not fit; remove it where the board is wired as planned; until then bridges "
+        "are entered with the buttons")
     WIRING_REPEATED = _Entry(120, _WIRING, "everything is asked again")
     WIRING_DEFECT = _Entry(121, "kahuna-table wiring found a defect: {defect}",
-        "{repair}; then sudo kahuna-table wiring --anew")
+        "{repair}; then sudo kahuna-table wiring --start-over")
     WIRING_PARTIAL = _Entry(122, "the wiring file {file} does not know {count} of the 27 lines: "
         "they are not read",
         "sudo kahuna-table wiring asks for them; or remove the file where the board is wired as "

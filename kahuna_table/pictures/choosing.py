@@ -21,6 +21,7 @@ from kahuna_table.pictures.fonts import line_height, text_width
 from kahuna_table.pictures.ink import Target, text_height
 from kahuna_table.pictures.page import Page, Paragraph, draw_text, prompted, rounded
 from kahuna_table.pictures.type_scale import LEAST_PX, Type
+from kahuna_table.table.lights import OWNER_COLOURS
 from kahuna_table.table.screen import Hand, Option
 
 DECK: Final = "deck"
@@ -275,7 +276,7 @@ def _cards_in_hand(page: Page, box: pygame.Rect, hand: Hand) -> None:
         # Of two equal cards one pays, and one is new.
         if island is hand.selected and not ticked:
             ticked = True
-            draw_tick(page.surface, place, palette.LIGHT[hand.player])
+            draw_tick(page.surface, place, OWNER_COLOURS[hand.player])
         if island is hand.new and not marked:
             marked = True
             _draw_new(page, place, hand.player)

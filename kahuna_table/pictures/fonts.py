@@ -12,6 +12,7 @@ from typing import Final
 
 import pygame
 
+from kahuna_table.pictures.type_scale import CHINESE_FACES, FACE
 from kahuna_table.table.lights import Colour
 
 _FOLDERS: Final = (
@@ -23,9 +24,8 @@ _FOLDERS: Final = (
     Path("/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
-_CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
-_PLAIN: Final = ("DejaVuSans.ttf", *_CHINESE)
-_BOLD: Final = ("DejaVuSans-Bold.ttf", *_CHINESE)
+_PLAIN: Final = (FACE, *CHINESE_FACES)
+_BOLD: Final = ("DejaVuSans-Bold.ttf", *CHINESE_FACES)
 _NONCHARACTER: Final = "\ufffe"
 _PROBE_PX: Final = 16
 _SMOOTH: Final = True

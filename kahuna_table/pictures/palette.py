@@ -10,11 +10,8 @@ from typing import Final
 from kahuna_table.engine.player import Player
 from kahuna_table.table.lights import Colour
 
-LIGHT: Final[dict[Player, Colour]] = {Player.BLACK: (0, 90, 255), Player.WHITE: (255, 150, 20)}
-"""The players' lights on the board."""
-
 ON_DARK: Final[dict[Player, Colour]] = {Player.BLACK: (104, 160, 255), Player.WHITE: (255, 176, 74)}
-"""The same, light enough for lines and letters on the dark ground."""
+"""The players' lights on the board, light enough for lines and letters on the dark ground."""
 
 TINT: Final[dict[Player, Colour]] = {Player.BLACK: (26, 44, 84), Player.WHITE: (86, 54, 18)}
 """The same, dark enough to lie under white letters."""

@@ -8,6 +8,10 @@ from enum import Enum
 from math import hypot
 from typing import Final
 
+FACE: Final = "DejaVuSans.ttf"
+CHINESE_FACES: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
+"""The best first; the first is in Debian's fonts-wqy-microhei, FACE in fonts-dejavu-core."""
+
 ARC_MINUTES_MM: Final = 3438
 """A millimetre at a distance of 3438 mm is one arc minute high."""
 

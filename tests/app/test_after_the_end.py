@@ -180,7 +180,7 @@ def moments_of_ending_again(finished: Path, directory: Path, *, disk_fails: bool
 
 @pytest.mark.timeout(120)  # a restart for each of the writes
 @pytest.mark.parametrize("disk_fails", [False, True], ids=["", "after the disk failed"])
-def test_an_early_end_is_taken_back_and_made_anew_through_a_cut_at_every_write(
+def test_an_early_end_is_taken_back_and_made_again_through_a_cut_at_every_write(
     finished: Path, tmp_path: Path, *, disk_fails: bool
 ) -> None:
     moments = moments_of_ending_again(finished, tmp_path / "whole", disk_fails=disk_fails)

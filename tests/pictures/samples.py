@@ -27,12 +27,8 @@ TEXTS = {
     " and press ok on a card to choose which one pays. Lift an enemy bridge to remove it with two"
     " cards. back takes the last action back. draw ends your turn.",
     "title": "Kahuna",
-    "deck": "Deck",
     "round": "Round",
     "points": "points",
-    "islands": "islands",
-    "bridges": "bridges",
-    "last-turn": "Last turn",
     "discards": "Discards",
     "button-menu": "menu",
     "button-left": "left",

@@ -73,7 +73,7 @@ def test_an_opening_settles_after_150_ms(rest_ms: int, settles: bool) -> None:
     assert edges(inputs) == ([Edge(A, closed=False, at_ms=0)] if settles else [])
 
 
-def test_a_change_starts_the_time_anew() -> None:
+def test_a_change_starts_the_time_again() -> None:
     samples = [*held(lines(A), 0, 50), look(50), *held(lines(A), 60, 130)]
     _, inputs = run(samples)
     assert edges(inputs) == [Edge(A, closed=True, at_ms=60)]

@@ -45,7 +45,7 @@ SEEDS = range(1, 5)
     ],
     ids=["place", "slide", "a short wait between"],
 )
-def test_a_stick_that_is_not_seen_is_laid_anew_until_it_is(
+def test_a_stick_that_is_not_seen_is_laid_again_until_it_is(
     statements: str, seen: str, seed: int, tmp_path: Path
 ) -> None:
     runner = run(tmp_path, f"{statements}\nwait 12000", seed)
@@ -54,7 +54,7 @@ def test_a_stick_that_is_not_seen_is_laid_anew_until_it_is(
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_obey_lays_anew_too(seed: int, tmp_path: Path) -> None:
+def test_obey_lays_again_too(seed: int, tmp_path: Path) -> None:
     script = f"""{DECK}game first=black handicap=1:white
         place KAHU-LALE\nwait 12000\nexpect phase play
         wait 1000\nlift KAHU-LALE\nwait 600\npress back\nobey\nwait 12000\nexpect phase play"""
@@ -64,7 +64,7 @@ def test_obey_lays_anew_too(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("wait_ms", [100, 701, 800, 1001, 1600])
-def test_a_stick_can_be_lifted_whenever_it_lies_or_is_laid_anew(
+def test_a_stick_can_be_lifted_whenever_it_lies_or_is_laid_again(
     wait_ms: int, seed: int, tmp_path: Path
 ) -> None:
     script = f"place ALOA-BARI\nwait {wait_ms}\nlift ALOA-BARI\nwait 3000"

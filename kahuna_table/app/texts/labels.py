@@ -13,10 +13,6 @@ LABELS: Final[dict[str, Text]] = {
     "white": "White",
     "round": "Round",
     "points": "Points",
-    "islands": "Islands",
-    "bridges": "Bridges",
-    "deck": "Deck",
-    "last-turn": "Turn before",
     "discards": "Discards",
     # as printed beside the buttons
     "button-menu": "menu",

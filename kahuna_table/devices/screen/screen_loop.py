@@ -160,7 +160,8 @@ class ScreenLoop:
             if before is not None and before != self._sockets:
                 self._look_ms = at_ms
             # a screen that is switched off may look as if it were pulled out
-            if self._output is not None and not self._off and self._better(at_ms, before):
+            output = None if self._off else self._output
+            if output is not None and self._better(output, at_ms, before):
                 self._give_up()
         if self._output is None and at_ms >= self._look_ms and not self._closed:
             self._look_ms = at_ms + LOOK_MS
@@ -178,10 +179,9 @@ class ScreenLoop:
             shut = fault(Trouble.INPUT_SHUT, node=str(nodes[0]), user=own_name())
             self._tell(ScreenError(shut))
 
-    def _better(self, at_ms: int, before: tuple[Connector, ...] | None) -> bool:
+    def _better(self, output: Output, at_ms: int, before: tuple[Connector, ...] | None) -> bool:
         """Whether this output has lost its screen, or a better one than it may work now."""
-        assert self._output is not None
-        if not self._output.stays(self._sockets or ()):
+        if not output.stays(self._sockets or ()):
             return True
         if self._options.driver is not ScreenDriver.AUTO or not self._refusals:
             return False
@@ -227,7 +227,8 @@ class ScreenLoop:
         self._stale = False
         if self._off and not self._dark:
             output.switch(on=True)
-        picture = self._moving(self._picture(turned_size(output.size, self._degrees)), at_ms)
+        size = turned_size(output.size, self._degrees)
+        picture = self._moving(self._picture(*self._shown, size), at_ms)
         output.present(turned(lit(picture, self._shown[0].backlight), self._degrees))
         if self._dark and not self._off:
             output.switch(on=False)
@@ -258,9 +259,7 @@ class ScreenLoop:
         self._stale = True
         return between(leaving.picture, picture, share, self._panel[3].focus)
 
-    def _picture(self, size: tuple[int, int]) -> pygame.Surface:
-        assert self._shown is not None
-        screen, rendered = self._shown
+    def _picture(self, screen: Screen, rendered: Rendered, size: tuple[int, int]) -> pygame.Surface:
         screen = replace(screen, backlight=Backlight.BRIGHT)
         box, boxes = self._divided(size)
         if self._panel is None or self._panel[:3] != (screen, rendered, box.size):

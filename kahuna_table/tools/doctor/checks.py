@@ -23,6 +23,7 @@ from kahuna_table.devices.ports import DeviceError
 from kahuna_table.devices.screen.options import ScreenDriver
 from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import LINES
+from kahuna_table.pictures.type_scale import CHINESE_FACES, FACE
 from kahuna_table.store.reading import read_journal
 from kahuna_table.store.values import NoAccessError, NoDirectoryError, StoreError
 from kahuna_table.tools.doctor.finding import Finding, Level
@@ -32,7 +33,6 @@ from kahuna_table.tools.wiring.findings import findings
 MIN_FREE_MIB: Final = 50
 """Below this a card is as good as full: SQLite needs room for its log, the system for its own."""
 
-CHINESE: Final = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc")
 """Either has every character of the Chinese catalogue."""
 
 PACKAGED_UNIT: Final = "/usr/lib/systemd/system/kahuna-table.service"
@@ -280,16 +280,18 @@ def _two_screens(connectors: Iterable[str], config: Config) -> Iterator[Finding]
 
 
 def _fonts(machine: Machine, config: Config) -> Iterator[Finding]:
-    file, package = "DejaVuSans.ttf", "fonts-dejavu-core"
+    file, package = FACE, "fonts-dejavu-core"
     if machine.glob(f"/usr/share/fonts/**/{file}"):
         yield _ok("fonts", f"{file}")
     else:
         yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
-    found = next((each for each in CHINESE if machine.glob(f"/usr/share/fonts/**/{each}")), None)
+    found = next(
+        (each for each in CHINESE_FACES if machine.glob(f"/usr/share/fonts/**/{each}")), None
+    )
     if found is not None:
         yield _ok("fonts", f"{found} for Chinese")
     elif config.table.language.startswith("zh"):
-        file, package = CHINESE[0], "fonts-wqy-microhei"
+        file, package = CHINESE_FACES[0], "fonts-wqy-microhei"
         yield _trouble("fonts", Level.WARNING, Trouble.FONT_MISSING, file=file, package=package)
     else:
         yield _ok("fonts", "no font for Chinese, which the menu offers: fonts-wqy-microhei has one")

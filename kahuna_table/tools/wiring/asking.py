@@ -9,6 +9,7 @@ from kahuna_table.table.lights import DARK, HINT_COLOUR, Colour, Frame
 from kahuna_table.tools.wiring.interview import options
 from kahuna_table.tools.wiring.state import Interview, Part
 from kahuna_table.tools.wiring.steps import (
+    Corners,
     EmptyBoard,
     LayBridge,
     PressButton,
@@ -39,9 +40,9 @@ def question(now: Interview) -> str:
             return "take every bridge off the board, then ok"
         case LayBridge(line=line):
             return _bridge(now, line_name(line))
-        case ThreeCorners():
-            return _three(now)
-        case None:
+        case Corners(lines=lines):
+            return _three(now, lines)
+        case ThreeCorners() | None:
             return ""
 
 
@@ -61,11 +62,10 @@ def _bridge(now: Interview, name: str) -> str:
     return f"{name} is {crossings}: move the bridge to and fro, then lift it"
 
 
-def _three(now: Interview) -> str:
-    assert now.rectangle is not None, "chosen when the step began"
+def _three(now: Interview, lines: tuple[Line, ...]) -> str:
     if now.part is Part.LYING:
         return "take the three bridges off"
-    names = " ".join(map(line_name, now.rectangle.lines))
+    names = " ".join(map(line_name, lines))
     end = "; ok: go on without" if now.late else ""
     return f"lay three bridges at once, into {names}{end}"
 
@@ -83,8 +83,8 @@ def frame(now: Interview) -> Frame:
             return _lit((place,), PLAIN)
         case LayBridge(line=line) if now.cleared:
             return _lit(_places(now, line), HINT_COLOUR)
-        case ThreeCorners() if now.rectangle is not None and now.part is not Part.LYING:
-            return _lit(_places(now, *now.rectangle.lines), HINT_COLOUR)
+        case Corners(lines=lines) if now.part is not Part.LYING:
+            return _lit(_places(now, *lines), HINT_COLOUR)
         case _:
             return _lit((), DARK)
 

@@ -19,7 +19,9 @@ def wiring_command(commands: Commands) -> None:
     )
     wiring.add_argument("--print", action="store_true", help="print the active map as CSV")
     wiring.add_argument("--out", metavar="FILE", type=_file, help="the wiring file to write")
-    wiring.add_argument("--anew", action="store_true", help="ask again for what is known already")
+    wiring.add_argument(
+        "--start-over", action="store_true", help="ask again for what is known already"
+    )
     wiring.add_argument(
         "--script",
         metavar="FILE",
@@ -52,7 +54,7 @@ def _wiring(chosen: argparse.Namespace) -> int:
     config = load_config(chosen.config)
     if chosen.print:
         return run.print_map(config, chosen.state, sys.stdout, sys.stderr)
-    options = run.Options(chosen.out, chosen.state, chosen.anew)
+    options = run.Options(chosen.out, chosen.state, chosen.start_over)
     if chosen.script is not None:
         return run.play_script(chosen.script, config, options, sys.stdout, sys.stderr)
     from kahuna_table.app.stop import Stop

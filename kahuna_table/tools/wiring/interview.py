@@ -24,6 +24,7 @@ from kahuna_table.tools.wiring.state import (
     Tested,
 )
 from kahuna_table.tools.wiring.steps import (
+    Corners,
     EmptyBoard,
     LayBridge,
     PressButton,
@@ -99,8 +100,8 @@ def _seen(now: Interview, seen: Seen) -> Interview:
         now = _pressed(now, new)
     if isinstance(now.step, LayBridge):
         return _bridge_seen(now, now.step)
-    if isinstance(now.step, ThreeCorners):
-        return _corners_seen(now)
+    if isinstance(now.step, Corners):
+        return _corners_seen(now, now.step)
     return now
 
 
@@ -132,7 +133,7 @@ def _answered(now: Interview, answer: Answer) -> Interview:
     if answer is Answer.BACK:
         return _back(now)
     if isinstance(now.step, ShowColour | ShowLight):
-        return _chosen(now, answer)
+        return _chosen(now, now.step, answer)
     return _confirmed(now) if answer is Answer.OK else now
 
 
@@ -146,7 +147,7 @@ def _confirmed(now: Interview) -> Interview:
             return _to(now, Part.TESTING)
         case LayBridge(line=line) if now.late:
             return _bridge_given_up(now, line)
-        case ThreeCorners() if now.late:
+        case Corners() if now.late:
             return _next(now)
         case _:
             return now
@@ -164,20 +165,19 @@ def _bridge_given_up(now: Interview, line: Line) -> Interview:
     return _to(now, Part.TESTING)
 
 
-def _chosen(now: Interview, answer: Answer) -> Interview:
+def _chosen(now: Interview, step: ShowColour | ShowLight, answer: Answer) -> Interview:
     choices = options(now)
     if answer is not Answer.OK:
         turned = now.guess + (1 if answer is Answer.RIGHT else -1)
         return replace(now, guess=turned % len(choices))
     choice, learned = choices[now.guess], now.learned
-    if isinstance(now.step, ShowColour):
-        colours = (*learned.colours[: now.step.sent], choice)
-        if choice is None and now.step.sent == 0:
+    if isinstance(step, ShowColour):
+        colours = (*learned.colours[: step.sent], choice)
+        if choice is None and step.sent == 0:
             colours = (None,) * len(COLOURS)
             now = _without_lights(now)
         return _next(replace(now, learned=replace(learned, colours=colours)))
-    assert isinstance(now.step, ShowLight)
-    place = now.step.place
+    place = step.place
     shines = _with(learned.shines, place, choice)
     last = [shines.get(place - n, -1) for n in range(DARK_END)]
     if last == [None] * DARK_END:
@@ -212,10 +212,8 @@ def _bridge_seen(now: Interview, step: LayBridge) -> Interview:
     return _next(now) if now.now_ms - now.opened_ms >= LIFT_MS and not now.closed else now
 
 
-def _corners_seen(now: Interview) -> Interview:
-    rectangle = now.rectangle
-    assert rectangle is not None, "chosen when the step began"
-    if now.part is Part.WAITING and now.closed.issuperset(rectangle.crossings):
+def _corners_seen(now: Interview, step: Corners) -> Interview:
+    if now.part is Part.WAITING and now.closed.issuperset(step.crossings):
         return _to(replace(now, found=now.closed), Part.TESTING)
     if now.part is Part.LYING and not now.closed:
         return _next(now)
@@ -248,11 +246,9 @@ def _tested(now: Interview, tests: WireTests) -> Interview:
             learned = replace(learned, closes=closes, reversed=turned)
             now = replace(now, learned=learned)
             return _to(now, Part.LYING) if now.found else _next(now)
-        case ThreeCorners():
-            assert now.rectangle is not None, "chosen when the step began"
-            middle, *others = now.rectangle.crossings
-            if now.rectangle.fourth in now.found:
-                ghost = Ghost(now.rectangle.fourth, middle, (others[0], others[1]))
+        case Corners(crossings=(middle, beside, below), fourth=fourth):
+            if fourth in now.found:
+                ghost = Ghost(fourth, middle, (beside, below))
                 learned = replace(learned, ghost=ghost)
             return _to(replace(now, learned=learned), Part.LYING)
         case _:
@@ -298,11 +294,11 @@ def _enter(now: Interview) -> Interview:
                 learned, moved=learned.moved - {line}, sticking=learned.sticking - {line}
             )
             now = replace(now, cleared=not now.closed)
-        case ThreeCorners():
+        case ThreeCorners() | Corners():
             rectangle = corners(learned, now.pin_map)
             if rectangle is None:
                 return replace(now, asked=(*now.asked, now.to_ask[0]), to_ask=())
-            now = replace(now, rectangle=rectangle)
+            now = replace(now, to_ask=(rectangle, *now.to_ask[1:]))
         case _:
             pass
     return _to(

@@ -58,7 +58,7 @@ class Options:
 
     out: Path | None = None
     state: Path | None = None
-    anew: bool = False
+    start_over: bool = False
 
 
 def print_map(config: Config, state: Path | None, out: TextIO, err: TextIO) -> int:
@@ -96,7 +96,7 @@ def play_script(
         return UNAVAILABLE
     kit = kit or build(active_wiring(config, options.state).pin_map)
     file = options.out or (options.state / NAME if options.state is not None else None)
-    run = _Run(config, file, out, err, anew=options.anew)
+    run = _Run(config, file, out, err, start_over=options.start_over)
     runner = run.sit(kit.sensors, kit.buttons, kit.strip)
     status = OK
     try:
@@ -156,7 +156,7 @@ def learn(
         print(f"if that is the table: {STOP_IT}", file=err)
         return TRY_AGAIN
     file = options.out or wiring_file(config, options.state)
-    run = _Run(config, file, out, err, anew=options.anew)
+    run = _Run(config, file, out, err, start_over=options.start_over)
     print(HELP, file=out, flush=True)
     # as it is wired: its places in their own order
     runner = run.sit(sensors, buttons, open_strip(config, config.lights.colour_order))
@@ -199,14 +199,14 @@ class _Run:
     """Where a run begins and what comes of it."""
 
     def __init__(
-        self, config: Config, file: Path | None, out: TextIO, err: TextIO, *, anew: bool
+        self, config: Config, file: Path | None, out: TextIO, err: TextIO, *, start_over: bool
     ) -> None:
         self._config, self._out = config, out
         self._planned = config.pin_map()
         self._store = WiringStore(
             file,
             self._planned,
-            anew=anew,
+            start_over=start_over,
             say=self.say,
             complain=lambda line: _print(line, err),
             now=wall_clock,

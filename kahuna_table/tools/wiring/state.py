@@ -8,7 +8,7 @@ from kahuna_table.app.wiring.learned import Learned
 from kahuna_table.devices.diagnosis import Reading, WireTests
 from kahuna_table.devices.pins import Crossing, PinMap
 from kahuna_table.table.inputs import NO_BUTTONS, Buttons
-from kahuna_table.tools.wiring.steps import Corners, Step
+from kahuna_table.tools.wiring.steps import Step
 
 PATIENCE_MS: Final = 4000
 """After this time without what was asked for, `ok` means that it does not come."""
@@ -100,8 +100,6 @@ class Interview:
     """Whether the board was seen without bridges since the present question."""
     opened_ms: int | None = None
     guess: int = 0
-    rectangle: Corners | None = None
-    """The one to ask for in `ThreeCorners`."""
 
     @property
     def step(self) -> Step | None:

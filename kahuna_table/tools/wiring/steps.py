@@ -46,10 +46,20 @@ class LayBridge:
 
 @dataclass(frozen=True, slots=True)
 class ThreeCorners:
-    """Lay bridges on three corners of a rectangle."""
+    """Lay bridges on three corners of a rectangle; which ones is known when all lines are."""
 
 
-Step = PressButton | ShowColour | ShowLight | EmptyBoard | LayBridge | ThreeCorners
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """The same where they are known: three lines at corners of a rectangle, the one in the middle
+    first, and the fourth corner."""
+
+    lines: tuple[Line, Line, Line]
+    crossings: tuple[Crossing, Crossing, Crossing]
+    fourth: Crossing
+
+
+Step = PressButton | ShowColour | ShowLight | EmptyBoard | LayBridge | ThreeCorners | Corners
 
 
 def steps(learned: Learned) -> tuple[Step, ...]:
@@ -65,15 +75,6 @@ def _steps(learned: Learned) -> Iterator[Step]:
     yield EmptyBoard()
     yield from (LayBridge(line) for line in ALL if line not in learned.closes)
     yield ThreeCorners()
-
-
-@dataclass(frozen=True, slots=True)
-class Corners:
-    """Three lines at corners of a rectangle, the one in the middle first, and the fourth corner."""
-
-    lines: tuple[Line, Line, Line]
-    crossings: tuple[Crossing, Crossing, Crossing]
-    fourth: Crossing
 
 
 def corners(learned: Learned, pin_map: PinMap) -> Corners | None:

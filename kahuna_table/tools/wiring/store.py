@@ -29,7 +29,7 @@ class WiringStore:
         file: Path | None,
         planned: PinMap,
         *,
-        anew: bool,
+        start_over: bool,
         say: Callable[[str], object],
         complain: Callable[[str], object],
         now: Callable[[], datetime],
@@ -40,10 +40,10 @@ class WiringStore:
         self._say, self._complain = say, complain
         self._unkept, self.begun = "", False
         found = self._read()
-        self.known = Learned() if anew or found is None else found
-        self._older = found if anew else None
+        self.known = Learned() if start_over or found is None else found
+        self._older = found if start_over else None
         self._old = None
-        if file is not None and os.path.lexists(file) and (anew or found is None):
+        if file is not None and os.path.lexists(file) and (start_over or found is None):
             self._old = file
 
     @property

@@ -340,7 +340,7 @@ def test_what_happens_on_the_way_happens_at_its_time_however_far_the_clock_jumps
     assert len(unrest_ms) > 5
 
 
-def test_a_stick_in_the_dead_zone_is_seen_only_after_it_is_laid_anew() -> None:
+def test_a_stick_in_the_dead_zone_is_seen_only_after_it_is_laid_again() -> None:
     noise = Noise(dead_percent=50)
     board = SimulatedBoard(noise=noise, rng=Random(1))
     outcomes = []

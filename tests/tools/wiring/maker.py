@@ -26,12 +26,12 @@ from kahuna_table.tools.wiring.state import (
     Tested,
 )
 from kahuna_table.tools.wiring.steps import (
+    Corners,
     EmptyBoard,
     LayBridge,
     PressButton,
     ShowColour,
     ShowLight,
-    ThreeCorners,
 )
 
 TICK_MS = 50
@@ -133,9 +133,8 @@ class Maker:
                 self.wait(100)
             case LayBridge(line=asked):
                 self.lay(asked)
-            case ThreeCorners():
-                assert self.interview.rectangle is not None
-                self.board.sticks |= set(self.interview.rectangle.lines)
+            case Corners(lines=lines):
+                self.board.sticks |= set(lines)
                 self.wait(200)
                 self.board.sticks.clear()
                 self.wait(200)

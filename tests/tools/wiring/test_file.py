@@ -217,7 +217,7 @@ def test_doctor_names_every_defect_of_the_wiring_file_and_its_mend(tmp_path: Pat
         "BARI-DUDA closes nothing: its sensor is dead",
     ]
     assert defects[0].repair == (
-        "check its two wires and its contact; then sudo kahuna-table wiring --anew"
+        "check its two wires and its contact; then sudo kahuna-table wiring --start-over"
     )
 
 
@@ -309,7 +309,7 @@ def test_lines_with_a_known_defect_are_blind_and_the_table_says_so(
     told = (
         f"KT-121 kahuna-table wiring found a defect: {', '.join(blind.split())} cannot be trusted "
         "and are not read: kahuna-table doctor says why and what to do; then sudo kahuna-table "
-        "wiring --anew"
+        "wiring --start-over"
     )
     assert [str(each) for each in wiring.faults] == ([told] if blind else [])
 

@@ -11,7 +11,7 @@ from kahuna_table.engine.board import line_set
 from kahuna_table.table.inputs import Button
 from kahuna_table.tools.wiring.findings import findings
 from kahuna_table.tools.wiring.state import PATIENCE_MS, Answer, Part
-from kahuna_table.tools.wiring.steps import EmptyBoard, LayBridge, ShowLight, ThreeCorners
+from kahuna_table.tools.wiring.steps import Corners, EmptyBoard, LayBridge, ShowLight
 from tests.tools.wiring.maker import Board, Maker, at, line, with_contacts
 
 
@@ -172,10 +172,10 @@ def test_a_contact_that_stays_closed_after_the_bridge_is_lifted_sticks() -> None
 def test_three_bridges_that_close_a_fourth_crossing_are_a_ghost() -> None:
     board = Board()
     maker = Maker(board)
-    while not isinstance(maker.interview.step, ThreeCorners):
+    while not isinstance(maker.interview.step, Corners):
         maker.next()
-    rectangle = maker.interview.rectangle
-    assert rectangle is not None
+    rectangle = maker.interview.step
+    assert isinstance(rectangle, Corners)
     board.contacts[rectangle.lines[2]] = {rectangle.crossings[2], rectangle.fourth}
     maker.learn()
 
@@ -187,11 +187,10 @@ def test_three_bridges_that_close_a_fourth_crossing_are_a_ghost() -> None:
 
 def test_the_rectangle_has_a_suspected_diode_in_its_middle() -> None:
     maker = Maker(Board(backward={at("R4C2")}))
-    while not isinstance(maker.interview.step, ThreeCorners):
+    while not isinstance(rectangle := maker.interview.step, Corners):
         maker.next()
 
-    assert maker.interview.rectangle is not None
-    assert maker.interview.rectangle.crossings[0] == at("R4C2")
+    assert rectangle.crossings[0] == at("R4C2")
 
 
 def test_swapped_lights_and_another_colour_order_are_said_and_put_right() -> None:

@@ -21,6 +21,7 @@ from kahuna_table.devices.troubles import Trouble
 from kahuna_table.engine.board import Lines, line_name
 from kahuna_table.tools.cli import main
 from kahuna_table.tools.wiring.run import Options, learn, play_script
+from kahuna_table.tools.wiring.steps import Corners
 from tests.tools.wiring.hands import BUTTONS, EMPTY, LIGHTS, ask_with_keys, session, wired
 from tests.tools.wiring.maker import Board, Maker, as_board, at, line, of_state, permuted
 
@@ -53,8 +54,9 @@ def test_a_permuted_board_is_learned_exactly_and_the_table_reads_it(
     board = permuted(7)
     at_corner = Maker(as_board(board))
     at_corner.learn()
-    assert at_corner.interview.rectangle is not None
-    corners = [line_name(each) for each in at_corner.interview.rectangle.lines]
+    rectangle = at_corner.interview.asked[-1]
+    assert isinstance(rectangle, Corners)
+    corners = [line_name(each) for each in rectangle.lines]
 
     status, said = play(session(corners=corners), wired(board))
 

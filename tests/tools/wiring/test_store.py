@@ -32,10 +32,15 @@ def said() -> list[str]:
 
 @pytest.fixture
 def opened(tmp_path: Path, said: list[str]) -> Open:
-    def opened(*, anew: bool = False, planned: PinMap = REFERENCE) -> WiringStore:
+    def opened(*, start_over: bool = False, planned: PinMap = REFERENCE) -> WiringStore:
         file = tmp_path / "wiring.toml"
         return WiringStore(
-            file, planned, anew=anew, say=said.append, complain=said.append, now=lambda: THEN
+            file,
+            planned,
+            start_over=start_over,
+            say=said.append,
+            complain=said.append,
+            now=lambda: THEN,
         )
 
     return opened
@@ -91,7 +96,7 @@ def test_a_file_of_other_pins_is_set_aside(opened: Open, old: str, tmp_path: Pat
 def test_an_earlier_file_aside_keeps_its_name(opened: Open, old: str, tmp_path: Path) -> None:
     (tmp_path / ASIDE).write_text("earlier")
 
-    opened(anew=True).keep(ONE)
+    opened(start_over=True).keep(ONE)
 
     assert (tmp_path / ASIDE).read_text() == "earlier"
     assert (tmp_path / "wiring-2026-11-30T041500-2.old.toml").read_text() == old
@@ -115,7 +120,7 @@ def test_an_old_file_that_cannot_step_aside_is_not_written_over(
     monkeypatch.setattr("os.link", refuse)
     monkeypatch.setattr("os.rename", refuse)
 
-    written = opened(anew=True).keep(ONE)
+    written = opened(start_over=True).keep(ONE)
 
     assert (names(tmp_path), (tmp_path / "wiring.toml").read_text()) == (["wiring.toml"], old)
     assert len(said) == 1
@@ -123,12 +128,12 @@ def test_an_old_file_that_cannot_step_aside_is_not_written_over(
     assert written == ()
 
 
-def test_anew_begins_with_nothing_and_keeps_what_is_not_asked_again(
+def test_starting_over_begins_with_nothing_and_keeps_what_is_not_asked_again(
     opened: Open, old: str, tmp_path: Path
 ) -> None:
     before = parse_wiring(old, REFERENCE, "")
 
-    store = opened(anew=True)
+    store = opened(start_over=True)
     assert store.known == Learned()
     store.keep(ONE)
 
@@ -223,7 +228,7 @@ def test_an_answer_that_was_taken_back_is_not_told_as_none(tmp_path: Path) -> No
 def test_an_old_file_that_somebody_removed_meanwhile_is_not_missed(
     opened: Open, tmp_path: Path
 ) -> None:
-    store = opened(anew=True)
+    store = opened(start_over=True)
     (tmp_path / "wiring.toml").unlink()
 
     assert store.keep(ONE) == (tmp_path / "wiring.toml",)
