@@ -65,6 +65,7 @@ LABELS: Final[dict[str, Text]] = {
     "value-zh_CN": "中文",
     "choose-hint": "[left] and [right] move, [ok] chooses",
     "hold-hand": "Hold [hand] to look",
+    "tap-hand": "Tap [hand] to look",
     "new-card": "new",
     "control": "Islands, turn by turn",
 }

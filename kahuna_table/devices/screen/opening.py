@@ -41,16 +41,18 @@ def open_display(
     """
     arguments = (*as_arguments(options), *extra)
     child = Child(WORKER, arguments, name=name, troubles=TROUBLES, limits=limits)
-    return ChildDisplay(child, words, own=own)
+    return ChildDisplay(child, words, own=own, touch=options.touch)
 
 
 class ChildDisplay:
     """The port `Display` over a child."""
 
-    def __init__(self, child: Child, words: Wording, *, own: bool = False) -> None:
+    def __init__(
+        self, child: Child, words: Wording, *, own: bool = False, touch: bool = False
+    ) -> None:
         self.child = child
         self.buttons = ScreenButtons(child, own=own)
-        self._words = words
+        self._words, self._touch = words, touch
 
     @property
     def how(self) -> str:
@@ -79,7 +81,7 @@ class ChildDisplay:
         Raises:
             ScreenError: the process fails at present, and why. No screen is no failure.
         """
-        self.child.offer(format_screen(screen, render(screen, self._words)))
+        self.child.offer(format_screen(screen, render(screen, self._words, touch=self._touch)))
         if (failure := self.failure) is not None:
             raise failure
 

@@ -11,6 +11,7 @@ from kahuna_table.table.inputs import Button
 from kahuna_table.table.screen import Message, Option, Screen
 
 LABELS: Final = (
+    "choose-hint",
     "control",
     "discards",
     "hold-hand",
@@ -22,6 +23,8 @@ LABELS: Final = (
 )
 """Every label that the small screen may show."""
 
+
+_TAPPED: Final = {"hold-hand": "tap-hand"}
 
 TOUCHED: Final = b"touched"
 """The child's word for a finger; any other message is one byte, the buttons that are down."""
@@ -57,8 +60,8 @@ class Rendered:
         return self
 
 
-def render(screen: Screen, words: Wording) -> Rendered:
-    """All texts that a picture of the screen needs."""
+def render(screen: Screen, words: Wording, *, touch: bool = False) -> Rendered:
+    """All texts that a picture of the screen needs. On a `touch` display a tap opens the hand."""
     words = words.speaking(screen.language)
     messages = [screen.prompt, *screen.notes, *screen.told]
     if screen.score is not None:
@@ -68,7 +71,9 @@ def render(screen: Screen, words: Wording) -> Rendered:
         tuple((message, words.message(message)) for message in messages),
         tuple((option, words.option(option)) for option in screen.options),
         (words.player(Player.BLACK), words.player(Player.WHITE)),
-        tuple((label, words.label(label)) for label in LABELS),
+        tuple(
+            (label, words.label(_TAPPED.get(label, label) if touch else label)) for label in LABELS
+        ),
     )
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kahuna_table.app.words import Words
 from kahuna_table.devices.screen.rendered import (
     LABELS,
     Rendered,
@@ -27,6 +28,7 @@ from kahuna_table.table.screen import (
     Story,
 )
 from tests.pictures.samples import SCREENS, SampleWords, pixels
+from tests.pictures.scenes import scenes
 
 SILENT = Rendered((), (), ("", ""), ())
 
@@ -123,6 +125,24 @@ def test_the_picture_of_what_arrived_is_the_same(name: str, size: tuple[int, int
     arrived, rendered = parse_screen(format_screen(screen, render(screen, words)))
 
     assert pixels(draw_panel(size, arrived, rendered)) == pixels(draw_panel(size, screen, words))
+
+
+@pytest.mark.parametrize("name", scenes())
+def test_a_real_scene_looks_the_same_where_it_arrived(name: str) -> None:
+    screen, words = scenes()[name], Words("de", keycaps=True)
+
+    rendered = render(screen, words)
+
+    assert pixels(draw_panel((800, 480), screen, rendered)) == pixels(
+        draw_panel((800, 480), screen, words)
+    )
+
+
+def test_on_a_touched_display_the_hand_is_tapped() -> None:
+    held, tapped = (
+        dict(render(SCREENS["idle"], Words(), touch=touch).labels) for touch in (False, True)
+    )
+    assert (held["hold-hand"], tapped["hold-hand"]) == ("Hold hand to look", "Tap hand to look")
 
 
 def test_every_label_is_spoken() -> None:
