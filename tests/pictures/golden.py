@@ -1,17 +1,19 @@
-"""The golden images: `python -m tests.pictures.golden` draws every scene at every size again, says
-which differ and shows them side by side in `tests/pictures/golden/differences`.
+"""The golden images: `python -m tests.pictures.golden` draws every scene again, in every size and
+language, says which differ and shows them side by side in
+`tests/pictures/golden/differences`.
 
 They are kept small and with few colours, which is enough to see a box that moved.
 """
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pygame
 
-from kahuna_table.app.words import Words
+from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.pictures.panel import paint_panel
 from kahuna_table.table.screen import Screen
 from tests.pictures.scenes import named, scenes
@@ -19,6 +21,26 @@ from tests.pictures.scenes import named, scenes
 FOLDER: Final = Path(__file__).parent / "golden"
 DIFFERENCES: Final = FOLDER / "differences"
 SIZES: Final = ((320, 240), (480, 320), (800, 480), (1280, 720), (720, 1280))
+TIGHT: Final = (480, 320)
+"""Here long words meet little room: the size for the languages other than English."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a scene is kept."""
+
+    size: tuple[int, int]
+    language: str = "en"
+
+    def __str__(self) -> str:
+        language = "" if self.language == "en" else f"-{self.language}"
+        return f"{self.size[0]}x{self.size[1]}{language}"
+
+
+VIEWS: Final = (
+    *map(View, SIZES),
+    *(View(TIGHT, language) for language in sorted(LANGUAGES) if language != "en"),
+)
 LONGEST: Final = 240
 """The longer side of a golden image in pixels."""
 
@@ -29,13 +51,14 @@ SHARE: Final = 0.006
 """How many pixels may be off further than that, of all."""
 
 
-def golden_path(name: str, size: tuple[int, int]) -> Path:
-    return FOLDER / f"{name}-{size[0]}x{size[1]}.png"
+def golden_path(name: str, view: View) -> Path:
+    return FOLDER / f"{name}-{view}.png"
 
 
-def drawn(screen: Screen, size: tuple[int, int]) -> pygame.Surface:
+def drawn(screen: Screen, view: View) -> pygame.Surface:
     """A scene of Konstantin and Anna, as it is kept."""
-    picture = paint_panel(size, named(screen), Words(keycaps=True)).surface
+    size, words = view.size, Words(view.language, keycaps=True)
+    picture = paint_panel(size, named(screen), words).surface
     scale = LONGEST / max(size)
     small = pygame.transform.smoothscale(picture, (round(size[0] * scale), round(size[1] * scale)))
     return with_depth(with_depth(small, 12), 32)
@@ -63,21 +86,20 @@ def share_off(one: pygame.Surface, other: pygame.Surface) -> float:
     return 1 - same.count() / (width * height)
 
 
-def differing() -> Iterator[tuple[str, tuple[int, int], pygame.Surface, float]]:
-    """Every scene and size that is not as its golden image."""
+def differing() -> Iterator[tuple[Path, pygame.Surface, float]]:
+    """Every scene that is not as its golden image."""
     for name, screen in scenes().items():
-        for size in SIZES:
-            picture = drawn(screen, size)
-            off = share_off(picture, kept(golden_path(name, size)))
+        for view in VIEWS:
+            path, picture = golden_path(name, view), drawn(screen, view)
+            off = share_off(picture, kept(path))
             if off > SHARE:
-                yield name, size, picture, off
+                yield path, picture, off
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     shutil.rmtree(DIFFERENCES, ignore_errors=True)
-    for name, size, picture, off in differing():
-        path = golden_path(name, size)
+    for path, picture, off in differing():
         if path.exists():
             DIFFERENCES.mkdir(exist_ok=True)
             pygame.image.save(

@@ -2,19 +2,19 @@
 
 import pytest
 
-from tests.pictures.golden import FOLDER, SHARE, SIZES, drawn, golden_path, kept, share_off
+from tests.pictures.golden import FOLDER, SHARE, VIEWS, View, drawn, golden_path, kept, share_off
 from tests.pictures.scenes import scenes
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_scene_looks_as_it_did(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("view", VIEWS, ids=str)
+def test_every_scene_looks_as_it_did(view: View) -> None:
     off = {
-        name: share_off(drawn(screen, size), kept(golden_path(name, size)))
+        name: share_off(drawn(screen, view), kept(golden_path(name, view)))
         for name, screen in scenes().items()
     }
     assert not {name: share for name, share in off.items() if share > SHARE}
 
 
 def test_every_golden_image_is_of_a_scene() -> None:
-    expected = {golden_path(name, size) for name in scenes() for size in SIZES}
+    expected = {golden_path(name, view) for name in scenes() for view in VIEWS}
     assert set(FOLDER.glob("*.png")) == expected

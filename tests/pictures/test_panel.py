@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kahuna_table.app.words import Words
+from kahuna_table.app.words import LANGUAGES, Words
 from kahuna_table.engine.board import HAND_LIMIT, ISLANDS, LINES, NO_LINES, Line, Lines
 from kahuna_table.engine.player import Player
 from kahuna_table.engine.ruleset import RuleSet
@@ -158,21 +158,22 @@ def test_no_text_leaves_its_box(size: tuple[int, int], screen: Screen, stretch: 
 
 
 @pytest.mark.parametrize(("size", "viewing"), VIEWS, ids=str)
-def test_every_scene_is_shown_whole(size: tuple[int, int], viewing: Viewing) -> None:
+def test_every_scene_is_tidy(size: tuple[int, int], viewing: Viewing) -> None:
     for name in scenes():
         ink = painted(name, size, viewing)
         assert_tidy(ink)
-        assert not [(name, mark.text) for mark in ink.marks if not mark.whole]
 
 
-@pytest.mark.parametrize(("size", "viewing"), VIEWS, ids=str)
-def test_every_text_of_every_scene_is_large_enough(size: tuple[int, int], viewing: Viewing) -> None:
-    small = [
-        (name, mark.role.value, mark.text, round(viewing.arc_minutes(mark.px, size), 1))
-        for name in scenes()
-        for mark in painted(name, size, viewing).marks
-        if viewing.arc_minutes(mark.px, size) < LEAST_ARC_MINUTES[mark.role]
-    ]
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_every_text_of_every_scene_is_whole_and_large_enough(language: str) -> None:
+    """In every size and language."""
+    words, small = Words(language, keycaps=True), []
+    for size, viewing in VIEWS:
+        for name, screen in scenes().items():
+            for mark in paint_panel(size, named(screen), words, viewing).marks:
+                minutes = viewing.arc_minutes(mark.px, size)
+                if minutes < LEAST_ARC_MINUTES[mark.role] or not mark.whole:
+                    small.append((name, size, mark.role.value, mark.text, round(minutes, 1)))
     assert not small
 
 
