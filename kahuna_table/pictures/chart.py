@@ -48,8 +48,16 @@ def holder_of(chart: Chart | None, island: Island) -> Player | None:
 
 
 def holder_colour(chart: Chart | None, island: Island) -> Colour:
-    """The colour of an island's land: its holder's, or bare."""
-    holder = holder_of(chart, island)
+    """The colour of an island's land: its holder's, or bare; half of both where it would change."""
+    now = _land(holder_of(chart, island))
+    would = dict(chart.would) if chart is not None else {}
+    if island not in would:
+        return now
+    red, green, blue = ((a + b) // 2 for a, b in zip(now, _land(would[island]), strict=True))
+    return red, green, blue
+
+
+def _land(holder: Player | None) -> Colour:
     return palette.LAND if holder is None else palette.ON_DARK[holder]
 
 
@@ -117,6 +125,9 @@ def _draw_signs(surface: pygame.Surface, place: pygame.Rect, chart: Chart) -> No
         lies = chart.lying >> line & 1
         colour = palette.ALERT if lies else palette.MARK
         sign = (signs.cross if lies else signs.tick)(round(radius * 0.8), 2 * thick, colour)
+        signs.placed(surface, sign, _middle(place, line))
+    for line in lines_in(chart.would_go):
+        sign = signs.cross(round(radius * 0.6), 2 * thick, palette.NOTE)
         signs.placed(surface, sign, _middle(place, line))
     for line in lines_in(chart.extra):
         sign = signs.cross(round(radius * 0.8), 2 * thick, palette.ALERT)

@@ -10,6 +10,7 @@ from kahuna_table.engine.state import GameState
 from kahuna_table.table import choices
 from kahuna_table.table.course import story_of
 from kahuna_table.table.game import Game
+from kahuna_table.table.preview import preview
 from kahuna_table.table.prompts import options_shown
 from kahuna_table.table.questions import Drawing, NewGame, Pause, Paying, Question
 from kahuna_table.table.screen import Chart, Kind, Message
@@ -59,7 +60,7 @@ def chart_of(session: Session) -> Chart | None:
     game, picture = session.game, session.picture
     if game is None:
         return None
-    refereed = session.refereeing and session.correcting
+    refereed, would = session.refereeing and session.correcting, preview(session)
     return Chart(
         bridges=game.state.bridges,
         line=_line(session, game),
@@ -68,6 +69,8 @@ def chart_of(session: Session) -> Chart | None:
         missing=picture.missing if refereed else picture.swapped,
         extra=picture.extra if refereed else picture.swapped,
         counted=session.counted,
+        would=tuple(sorted(would.islands.items())),
+        would_go=would.swept,
     )
 
 

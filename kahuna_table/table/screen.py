@@ -105,6 +105,10 @@ class Chart:
     extra: Lines = NO_LINES
     counted: tuple[Island, ...] | None = None
     """While a scoring is counted: the islands counted so far, the newest last."""
+    would: tuple[tuple[Island, Player | None], ...] = ()
+    """Who would have which islands by what is being decided."""
+    would_go: Lines = NO_LINES
+    """The bridges that would be swept by it."""
 
 
 @dataclass(frozen=True, slots=True)

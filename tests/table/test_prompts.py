@@ -222,3 +222,17 @@ def test_a_wiped_board_that_fills_again_is_no_longer_empty() -> None:
     assert screen(bench.session).prompt == Message("board-wiped")
     bench.lay(line(Island.ALOA, Island.BARI))
     assert screen(bench.session).prompt == Message("board-wiped", (), "some")
+
+
+def test_the_map_shows_what_a_bridge_would_change_before_it_is_paid() -> None:
+    bench = at("play black; black_hand ALOA BARI; black_bridges ALOA-DUDA; white_bridges ALOA-HUNA")
+    bench.lay(line(Island.ALOA, Island.BARI))
+    shown = screen(bench.session)
+    assert shown.chart is not None
+    assert shown.prompt.id == "which-card"
+    assert shown.chart.would == ((Island.ALOA, Player.BLACK),)
+    assert list(lines_in(shown.chart.would_go)) == [line(Island.ALOA, Island.HUNA)]
+    bench.press(Button.OK)
+    after = screen(bench.session).chart
+    assert after is not None
+    assert (after.would, after.would_go) == ((), 0)
