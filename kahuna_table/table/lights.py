@@ -76,6 +76,7 @@ LINE_SHARE: Final = 0.35
 FRAME_MS: Final = 50
 """How often moving lights change: 20 frames a second."""
 
+_FAINTEST: Final = 0.04
 _URGENT: Final = (Role.WRONG, Role.REMOVE, Role.MISSING, Role.HINT)
 """Prompts, the one that an island shows first."""
 _IDLE: Final = (Motion.BREATHE, Motion.RUN)
@@ -129,7 +130,9 @@ def _colour(light: Light, at_ms: int, owner_share: float, place: int = 0) -> Col
             if light.motion is Motion.SHIMMER:
                 return scaled(colour, 0.3 * _wave(light.motion, at_ms, place))
             # a few at a time, round the board: all at once would look like somebody's islands
-            return scaled(colour, 0.2 * _swell(at_ms - 4000 * place // len(ISLANDS), 4000) ** 4)
+            share = 0.2 * _swell(at_ms - 4000 * place // len(ISLANDS), 4000) ** 4
+            # fainter, a colour of three small numbers would no longer be this one
+            return scaled(colour, share) if share >= _FAINTEST else DARK
         case Role.BLACK | Role.WHITE if light.motion is Motion.UNCOUNTED:
             return DARK
         case Role.BLACK | Role.WHITE:

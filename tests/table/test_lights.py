@@ -140,3 +140,12 @@ def test_a_removal_shows_the_islands_it_would_cost() -> None:
     assert of_removal(state, parse_line("KAHU-LALE")).islands == dict.fromkeys(
         (Island.KAHU, Island.LALE)
     )
+
+
+def test_the_glow_of_a_mover_without_islands_keeps_its_hue() -> None:
+    glow = BoardLights(
+        (Light(Role.OFF, Player.WHITE, motion=Motion.BREATHE),) * 12, (Light(Role.OFF),) * 27
+    )
+    seen = {colour for at_ms in range(0, 4000, 50) for colour in pixels(glow, at_ms)} - {DARK}
+    assert len(seen) > 5
+    assert all(0.4 < green / red < 0.7 for red, green, _ in seen)
