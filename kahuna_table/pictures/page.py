@@ -226,23 +226,23 @@ def _plate_row(page: Page, box: pygame.Rect, player: Player, ground: Colour) -> 
 
 
 def _counts(page: Page, box: pygame.Rect, player: Player, ground: Colour) -> None:
-    """Points as a figure with its word, then the cards and the bridges that are left."""
+    """Points as a figure behind its word, then the cards."""
     score, scale = page.score, page.scale
     points = str(score.points[player])
     wide = text_width(points, scale.figure.px, bold=True) + page.gap // 2
-    figure = left_of(box, wide)
-    page.ink.write(
-        points, figure, scale.figure, colour=palette.ON_DARK[player], ground=ground, most_lines=1
-    )
-    rest = right_of(box, wide)
-    word = page.words.label("points")
+    word, rest = page.words.label("points"), box
     needs = text_width(word, scale.label.px) + page.gap // 2
-    if needs < rest.w:
+    if needs + wide < box.w:
         page.ink.write(
-            word, left_of(rest, needs), scale.label, colour=palette.QUIET, ground=ground,
+            word, left_of(box, needs), scale.label, colour=palette.QUIET, ground=ground,
             most_lines=1,
         )  # fmt: skip
-        rest = right_of(rest, needs)
+        rest = right_of(box, needs)
+    page.ink.write(
+        points, left_of(rest, wide), scale.figure, colour=palette.ON_DARK[player], ground=ground,
+        most_lines=1,
+    )  # fmt: skip
+    rest = right_of(rest, wide)
     if rest.w > scale.body.px * 2:
         upper = rest.inflate(0, -rest.h // 4)
         draw_fan(page.surface, upper, min(5, score.hand_sizes[player]))

@@ -41,7 +41,8 @@ from kahuna_table.table.screen import Chart, Kind
 def draw_turn(page: Page) -> None:
     """The headline, the players beside the map, the cards below."""
     paragraphs = prompted(page) + _last_turn(page) + _discards(page)
-    rest = draw_text(page, page.box, paragraphs, 0.34 if page.portrait else 0.45)
+    share = 0.34 if page.portrait else 0.38 if page.square else 0.45
+    rest = draw_text(page, page.box, paragraphs, share)
     if page.portrait:
         rest = _draw_hand_row(page, rest)
     strip = min(rest.h * 42 // 100, round(page.box.w * (0.32 if page.portrait else 0.2)))
@@ -101,15 +102,15 @@ def _halves(box: pygame.Rect, width: int) -> tuple[pygame.Rect, pygame.Rect]:
 
 
 def _last_turn(page: Page) -> list[Paragraph]:
-    """What the player before did, while nothing newer is to be said."""
-    told = page.score.last_turn
+    """The round, and what the player before did, while nothing newer is to be said."""
+    told, score = page.score.last_turn, page.score
+    text = f"{page.words.label('round')} {score.round}/{score.rounds}"
     players = (value for m in told for _, value in m.arguments if isinstance(value, Player))
     player = next(players, None)
-    if player is None:
-        return []
-    text = " · ".join(page.words.message(message) for message in told)
-    who = page.words.player(player)
-    return [Paragraph(f"{who}: {text}", page.scale.body, palette.QUIET, needed=False)]
+    if player is not None:
+        did = " · ".join(page.words.message(message) for message in told)
+        text = f"{text} · {page.words.player(player)}: {did}"
+    return [Paragraph(text, page.scale.body, palette.QUIET, needed=False)]
 
 
 def _discards(page: Page) -> list[Paragraph]:

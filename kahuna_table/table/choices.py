@@ -14,7 +14,6 @@ from kahuna_table.engine.moves import (
     TakeCard,
 )
 from kahuna_table.engine.rules import Illegality, legal_moves, why_illegal
-from kahuna_table.engine.ruleset import RoundEnd
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import lesson, menu
 from kahuna_table.table.effects import SwitchOff
@@ -306,7 +305,7 @@ def discard(session: Session, game: Game, option: Option) -> Result:
 
 
 def _draw_reasons(state: GameState) -> tuple[Message, ...]:
-    """What to know before the turn ends: why a way is not offered, most telling first."""
+    """Why a way to end the turn is not offered; most telling first."""
     if state.phase is Phase.LAST_TURNS:
         return (Message("last-turns"),)
     tried = [TakeCard(card) for card in state.face_up[:1]], [DrawCard()], [Decline()]
@@ -315,14 +314,7 @@ def _draw_reasons(state: GameState) -> tuple[Message, ...]:
         reason = why_illegal(state, move)
         if reason is not None and reason not in found:
             found.append(reason)
-    return (*_last_card(state), *(reason_message(reason) for reason in reversed(found)))
-
-
-def _last_card(state: GameState) -> tuple[Message, ...]:
-    """That the card which is left ends the round (rules R16 and R19)."""
-    if len(state.face_up) + len(state.deck) != 1 or state.rules.round_end is not RoundEnd.LAST_CARD:
-        return ()
-    return (Message("last-card", (), "final" if state.round == state.rules.rounds else ""),)
+    return tuple(reason_message(reason) for reason in reversed(found))
 
 
 def _confirmed(session: Session, game: Game | None, doubt: Doubt) -> Result:

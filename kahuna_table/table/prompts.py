@@ -27,6 +27,7 @@ from kahuna_table.engine.moves import (
     TakeCard,
 )
 from kahuna_table.engine.player import Player
+from kahuna_table.engine.ruleset import RoundEnd
 from kahuna_table.engine.scoring import controlled, score
 from kahuna_table.engine.state import GameState, Phase
 from kahuna_table.table import choices, lesson
@@ -142,7 +143,7 @@ def _question_prompt(session: Session, question: Question) -> Message:
             state = session.state
             last = state is not None and not (state.face_up or state.deck)
             last = last or (state is not None and state.phase is Phase.LAST_TURNS)
-            return Message("end-turn" if last else _draw_prompt(session))
+            return Message("end-turn") if last else _draw_prompt(session)
         case Confirm():
             return _doubt_prompt(session, question.doubt)
         case WipedBoard():
@@ -156,10 +157,12 @@ def _question_prompt(session: Session, question: Question) -> Message:
             return Message(_ASKED[type(question)])
 
 
-def _draw_prompt(session: Session) -> str:
-    if not choices.options(session):
-        return "draw-nothing"
-    return "draw-or-discard" if choices.discards(session) else "draw"
+def _draw_prompt(session: Session) -> Message:
+    offered = choices.options(session)
+    if not offered:
+        return Message("draw-nothing")
+    variant = "full" if offered == (choices.DECLINE,) else ""
+    return Message("draw-or-discard" if choices.discards(session) else "draw", (), variant)
 
 
 def _doubt_prompt(session: Session, doubt: Doubt) -> Message:
@@ -205,6 +208,8 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     game = session.game
     if game is None:
         return said
+    if isinstance(session.question, Drawing):
+        said += _last_card(game.state)
     if game.over:
         if session.open is not None or game.hand is not None:
             return said
@@ -221,6 +226,13 @@ def notes_shown(session: Session) -> tuple[Message, ...]:
     if game.reminded & session.to_lift:
         asked += (Message("remove-again", _named(session.to_lift)),)
     return tuple(dict.fromkeys(said + asked))
+
+
+def _last_card(state: GameState) -> tuple[Message, ...]:
+    """That the card which is left ends the round (rules R16 and R19)."""
+    if len(state.face_up) + len(state.deck) != 1 or state.rules.round_end is not RoundEnd.LAST_CARD:
+        return ()
+    return (Message("last-card", (), "final" if state.round == state.rules.rounds else ""),)
 
 
 def _troubles(session: Session) -> tuple[Message, ...]:

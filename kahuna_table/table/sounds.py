@@ -21,7 +21,6 @@ _REPORTS: Final = (
     "sensor-stuck",
     "journal-repaired",
     "journal-lost",
-    "last-card",
     "drew",
     "lesson-over",
 )

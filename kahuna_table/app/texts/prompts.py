@@ -41,7 +41,9 @@ PROMPTS: Final[dict[str, Text]] = {
     "remove-which": "Which two cards pay for removing {line}?",
     "which-card": "Which card pays for {line}?",
     "draw": "Draw a card to end your turn.",
+    "draw-full": "You cannot draw. Press [back] and lay a bridge, or draw nothing.",
     "draw-or-discard": "Draw a card to end your turn. Hold [hand] to discard.",
+    "draw-or-discard-full": "You cannot draw. Hold [hand] to discard, or draw nothing.",
     "draw-nothing": "You cannot draw now. Press [back] and lay a bridge. Or hold [hand] to "
     "discard.",
     "end-turn": "End your turn? No card is drawn now.",
