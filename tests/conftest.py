@@ -31,8 +31,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 @pytest.fixture
 def signals() -> Iterator[None]:
-    """The handlers are afterwards what they were."""
+    """Signals end a program as usual, also in a run that ignores SIGHUP (`nohup`); the handlers are
+    afterwards what they were."""
     before = {number: signal.getsignal(number) for number in ENDING}
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
