@@ -17,7 +17,7 @@ REPORTS: Final[dict[str, Text]] = {
     ),
     "counting": "Round {round} is over. Who has more islands?",
     "next-round": "Round {round} begins.",
-    "drew": "{player} drew a card. Press [ok] to see it.",
+    "drew": "{player} drew. [ok] shows the card.",
     "last-card": "This is the last card. The round ends when you take it.",
     "last-card-final": "This is the last card. Then each of you has one more turn.",
     "removed": "{player} removed {owner}'s bridge {line} for {card} and {card2}.",
