@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator
 
-from kahuna_table.engine.board import LINES, LINES_AT, MAJORITY, Island, Line
+from kahuna_table.engine.board import (
+    LINES,
+    LINES_AT,
+    MAJORITY,
+    NO_LINES,
+    Island,
+    Line,
+    Lines,
+)
 from kahuna_table.engine.events import BridgesSwept, ControlLost, Event
 from kahuna_table.engine.moves import PlaceBridge
 from kahuna_table.engine.rules import apply
@@ -66,8 +74,8 @@ def chart_of(session: Session) -> Chart | None:
         line=_line(session, game),
         swept=game.sweep if session.to_lift else game.swept,
         lying=game.swept,
-        missing=picture.missing if refereed else picture.swapped,
-        extra=picture.extra if refereed else picture.swapped,
+        missing=Lines(picture.swapped | (picture.missing if refereed else NO_LINES)),
+        extra=Lines(picture.swapped | (picture.extra if refereed else NO_LINES)),
         counted=session.counted,
         would=tuple(sorted(would.islands.items())),
         would_go=would.swept,

@@ -143,6 +143,23 @@ press back
 up hand
 """
 
+COLOURS: Final = """
+game kit=pico first=black handicap=3:white
+place BARI-COCO
+place BARI-FAAA
+place KAHU-LALE
+wait 400
+place ALOA-HUNA white
+wait 400
+= wrong-colour
+lift ALOA-HUNA
+wait 400
+lift KAHU-LALE
+place KAHU-LALE black
+wait 1000
+= exchange
+"""
+
 REMOVAL: Final = """
 deck HUNA HUNA LALE  ELAI IFFI GOLA  LALE KAHU ALOA  ALOA BARI COCO DUDA FAAA GOLA JOJO KAHU \
 BARI COCO DUDA ELAI FAAA IFFI JOJO
@@ -162,7 +179,7 @@ def scenes(deck: int = 0) -> dict[str, Screen]:
     """A screen for each name. With the second deck those only that show nobody's hand."""
     found = dict(_stops(COURSE.format(deck=DECKS[deck])))
     if deck == 0:
-        found |= _stops(SWEEP) | _stops(REMOVAL) | _whole_game()
+        found |= _stops(SWEEP) | _stops(REMOVAL) | _stops(COLOURS) | _whole_game()
     return found
 
 
